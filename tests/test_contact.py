@@ -133,7 +133,7 @@ def test_a_contact_in_words():
     with pytest.raises(IndexError):
         both.data.explain_contact(1)
     both.data._store.arrays["contact_efc_address"][0] = -1
-    assert "does not act" in str(both.data.explain_contact(0))
+    assert "inactive" in str(both.data.explain_contact(0))
 
 
 def test_fast_contacts_are_warned_of():

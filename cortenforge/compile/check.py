@@ -30,7 +30,7 @@ def check_names(spec: Spec, world: Iterable[Body]) -> None:
     _check_unique("body", named)
     for element in named:
         if element.name == "world":
-            raise element.error("this name belongs to the world", "name")
+            raise element.error('the name "world" is reserved for the world body', "name")
     for kind, elements in (
         ("numeric", spec.numerics),
         ("text", spec.texts),
@@ -58,17 +58,17 @@ def _check_unique(kind: str, elements: Iterable[Element]) -> None:
             continue
         first = seen.setdefault(element.name, element)
         if first is not element:
-            report(element.error(f"another {kind} has this name already, at {first.where}", "name"))
+            report(element.error(f"another {kind} already has this name, at {first.where}", "name"))
 
 
 def check_body_count(bodies: list[Body]) -> None:
-    """Body ids must fit in MuJoCo's signatures of pairs."""
+    """Body ids must fit in 16 bits of MuJoCo's signatures of pairs."""
     if len(bodies) >= MAX_BODIES:
-        raise bodies[0].element.error(f"{len(bodies)} bodies are too many: at most {MAX_BODIES}")
+        raise bodies[0].element.error(f"too many bodies: {len(bodies)}, at most {MAX_BODIES}")
 
 
 def check_depth(bodies: list[Body]) -> None:
-    """Bodies are in bodies at most as deep as MuJoCo allows; dense rows grow with every level."""
+    """Refuse bodies nested deeper than MuJoCo allows; rows of M grow with every level."""
     depth = {id(bodies[0]): 0}
     for body in bodies[1:]:
         level = depth[id(body)] = depth[id(body.parent)] + 1
@@ -102,7 +102,7 @@ def user_array(elements: list[Element], size: Element, name: str) -> np.ndarray:
     array = np.zeros((len(rows), width))
     for i, (row, element) in enumerate(zip(rows, elements, strict=True)):
         if len(row) > width:
-            report(element.error(f"more numbers than {name}={width}", "user"))
+            report(element.error(f"has {len(row)} numbers, {name}={width} allows fewer", "user"))
             continue
         array[i, : len(row)] = row
     return array
@@ -114,7 +114,10 @@ def _user_width(size: Element, name: str, rows: list[tuple[float, ...]]) -> int:
     if width == -1:
         return max((len(row) for row in rows), default=0)
     if width < 0 or width * max(1, len(rows)) > MAX_USER_NUMBERS:
-        raise size.error("expected -1, or a size that fits in memory", name)
+        raise size.error(
+            f"got {width}: expected -1, or a size of at most {MAX_USER_NUMBERS} numbers in all",
+            name,
+        )
     return width
 
 
@@ -135,18 +138,21 @@ def check_finite(arrays: dict[str, np.ndarray], tree: Tree, spec: Spec) -> None:
         rows = np.flatnonzero(~np.isfinite(array.reshape(len(array), -1)).all(axis=1))
         group = dofs if name.startswith("dof_") else owners.get(name.split("_")[0])
         where = group[rows[0]].element.where if group else spec.worldbody.where
-        raise MjcfError(f"numbers are too large or too small: {name} is not finite", where)
+        raise MjcfError(f"values overflow: {name} is not finite", where)
 
 
 def check_history(spec: Spec, count: int) -> None:
-    """Times of delayed samples are counted in steps."""
+    """Histories of delayed samples need a positive time step."""
     if count and number(spec.option, "timestep") <= 0:
-        raise spec.option.error("delays need a positive step", "timestep")
+        raise spec.option.error("histories and delays need a positive timestep", "timestep")
 
 
 def check_inertia(arrays: dict[str, np.ndarray], tree: Tree) -> None:
-    """The inertia that joints feel is positive; negative armature can spoil it."""
+    """Refuse dofs of negative inertia, which negative armature can cause."""
     negative = np.flatnonzero((arrays["dof_invweight0"] < 0) | (arrays["dof_M0"] < 0))
     if len(negative):
         joint = tree.joints[arrays["dof_jntid"][negative[0]]]
-        raise joint.element.error("the inertia felt by this joint is negative", "armature")
+        raise joint.element.error(
+            "the inertia of this joint is negative (dof_M0 or dof_invweight0 below zero)",
+            "armature",
+        )

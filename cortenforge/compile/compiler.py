@@ -1,4 +1,9 @@
-"""The order of compilation."""
+"""The order of compilation: what each pass computes, and from what.
+
+frames that scale -> assets -> bodies (geoms, inertia, joints) -> ids and arrays of the tree
+-> contacts, equalities, tendons, actuators, sensors -> bounding volumes
+-> constants of the reference position -> keyframes -> deformables -> length ranges
+"""
 
 from __future__ import annotations
 
@@ -99,7 +104,7 @@ def compile_spec(spec: Spec) -> CompiledModel:
             return _compile(spec)
     except ArithmeticError as problem:
         raise MjcfError(
-            f"numbers of this model are too large or too small ({problem})", spec.worldbody.where
+            f"values of this model overflow or underflow ({problem})", spec.worldbody.where
         ) from problem
 
 
@@ -168,7 +173,7 @@ def _compile(spec: Spec) -> CompiledModel:
 
 
 def _add_deformables(model: CompiledModel, spec: Spec, settings: CompilerSettings) -> None:
-    """Deformables, which rigid bodies in their reference position may hold."""
+    """Add deformables, some of whose vertices may be fixed to bodies in the reference position."""
     model.softs = compile_deformables(spec, settings)
     arrays, sizes = deformable_arrays(spec, model.softs, model.arrays, model.names)
     give_up_if_flawed()
@@ -220,7 +225,7 @@ def _compile_bodies(
             (watched | in_use) - {""},
             settings,
             in_fluid=_in_fluid(spec),
-            felt=force_site_names(spec.sensors),
+            force_sites=force_site_names(spec.sensors),
         )
     bodies = depth_first(world)
     check_depth(bodies)
@@ -235,12 +240,12 @@ def _finish_body(body: Body, settings: CompilerSettings) -> None:
 
 
 def _in_fluid(spec: Spec) -> bool:
-    """True when the medium acts on bodies."""
+    """True when the medium has density or viscosity."""
     return number(spec.option, "density") != 0 or number(spec.option, "viscosity") != 0
 
 
 def _collect_contact_bits(body: Body) -> None:
-    """What a body's geoms can collide with, and from how far."""
+    """Set contact bits and margin of a body: the union, and the maximum, over its geoms."""
     for geom in body.geoms:
         body.contype |= geom.contype
         body.conaffinity |= geom.conaffinity

@@ -85,7 +85,7 @@ def check_soft_finite(spec: Spec, bodies: Sequence[Deformable], arrays: Arrays) 
             continue
         # arrays of one number a deformable tell which; the others only that there is one
         row = int(np.argwhere(~np.isfinite(array))[0, 0]) if len(array) == len(bodies) else 0
-        raise spec.softs[row].error(f"numbers are too large or too small: {name} is not finite")
+        raise spec.softs[row].error(f"values overflow: {name} is not finite")
 
 
 def _deformable(element: Element, settings: CompilerSettings, files: AssetFiles) -> Deformable:

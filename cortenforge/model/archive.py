@@ -1,7 +1,7 @@
-"""Arrays in npz files, read with care: files may come from anywhere.
+"""Arrays in npz files from untrusted sources.
 
-What an array claims to be is read from its header before any of its numbers, and only arrays that
-are asked for are read. They are stored as they are, so a file never unfolds to more than its size.
+Type and shape of an array are read from its header before any of its data, and only requested
+arrays are read. Compressed files are refused, so reading never takes more memory than the file.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Archive:
                 )
             content = file.read(count)
         if len(content) != count:
-            raise StateError(f"{self._path}: {name} is cut off")
+            raise StateError(f"{self._path}: {name} is truncated")
         array = np.frombuffer(content, dtype).reshape(found, order="F" if by_columns else "C")
         return array
 

@@ -1,4 +1,8 @@
-"""Spheres around geoms."""
+"""Bounding spheres of geoms (geom_rbound), by type and size.
+
+sphere r,  capsule r + l,  cylinder sqrt(r^2 + l^2),  ellipsoid max(a, b, c),
+box sqrt(a^2 + b^2 + c^2),  plane 0: no bound
+"""
 
 from __future__ import annotations
 

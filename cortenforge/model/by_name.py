@@ -1,4 +1,7 @@
-"""Arguments that are given by name, since other libraries have them in another order."""
+"""Keyword-only arguments, with an error that shows a correct call.
+
+Other libraries have width, height and mode in another order.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,9 @@ PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEY
 
 
 def given_by_name(example: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Let a function refuse values without a name behind those that have a place.
+    """Decorator: too many positional arguments raise an ArgumentError that shows a correct call.
 
-    example: a call as it should be, for whoever gave too many.
+    example: the call to show.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
@@ -28,7 +31,7 @@ def given_by_name(example: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
         def checked(*args: P.args, **kwargs: P.kwargs) -> R:
             if len(args) > most:
                 given = ", ".join(repr(value)[:80] for value in args[most:])
-                raise ArgumentError(f"{given}: sizes and modes are given by name: {example}")
+                raise ArgumentError(f"{given}: sizes and modes are keyword-only: {example}")
             return function(*args, **kwargs)
 
         return checked

@@ -1,4 +1,4 @@
-"""Functions of the user's that a step calls: kernels become part of it, others are called back."""
+"""User callbacks of a step: kernels are compiled into it, other functions are called from it."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ Callback = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Hook:
-    """A place in a step.
+    """A place in a step where a callback is called.
 
-    bit:    of `model.called`.
-    unit:   what the step calls there.
-    kernel: what the unit calls, unless the user has another.
+    bit:    in the field `called` of the model.
+    unit:   the unit that the step calls there.
+    kernel: the kernel that the unit calls, which the user's replaces.
     """
 
     bit: int
@@ -97,7 +97,7 @@ class Callbacks:
         self._install({**self._functions(), name: value})
 
     def adopt(self, functions: Mapping[str, Callback]) -> None:
-        """Take those of a model that this one is a copy of; it has been looked at with them."""
+        """Take over the callbacks of the model that this one is a copy of, without a refresh."""
         self.__dict__.update(functions, installed=Installed(functions))
 
     def clear(self) -> None:
@@ -115,12 +115,12 @@ class Callbacks:
 
     @property
     def bits(self) -> int:
-        """Which there are, as kernels are told."""
+        """The callbacks that are set, as bits."""
         return sum(hook.bit for name, hook in HOOKS.items() if self.__dict__[name] is not None)
 
     @property
     def in_lanes(self) -> bool:
-        """Whether all of them can run for several worlds at once."""
+        """Whether all callbacks are lane-safe kernels."""
         found = self.installed
         return not found.plain and all(function.lanes for function in found.kernels.values())
 
@@ -129,7 +129,7 @@ class Callbacks:
         return f"<callbacks {found or 'none'}>"
 
 
-#: those who call Python functions, by the address of their world's block
+#: callers of Python functions, by the address of the block of their world
 _callers: WeakValueDictionary[int, Caller] = WeakValueDictionary()
 
 
@@ -142,10 +142,10 @@ class Installed:
         self.plain = {name: f for name, f in found if not isinstance(f, Kernel)}
 
     def linked(self, base: Linker) -> Linker:
-        """A linker of the same structs with the callbacks in their places.
+        """A variant of a linker of the same structs in which units call the callbacks.
 
-        Models with the same kernels share it, as long as numbers of the kernels' modules are the
-        same; which Python functions are called is not its affair.
+        Models with the same kernels share it, as long as constants of the kernels' modules are the
+        same. It does not depend on which Python functions are called.
         """
         if not self.kernels and not self.plain:
             return base
@@ -156,11 +156,11 @@ class Installed:
         )
 
     def _stand_ins(self) -> dict[str, Kernel]:
-        """The units of kernels, by the names of those in whose place they stand."""
+        """Units that call the user's kernels, by the names of the units that they replace."""
         return {HOOKS[name].unit.name: stand_in(HOOKS[name], f) for name, f in self.kernels.items()}
 
     def around(self, function: Callable[..., int], data: Data) -> Callable[..., int]:
-        """An entry that says, before it is called, for whom Python functions are called."""
+        """An entry that registers the world's Python functions before it runs."""
         if not self.plain:
             return function
         caller = data._caller
@@ -173,7 +173,7 @@ class Installed:
         return call
 
     def stand_ins(self, data: Data) -> dict[str, Callable[..., Any]]:
-        """What takes the place of units while kernels run as plain Python."""
+        """Functions that replace units while kernels run as plain Python."""
         found: dict[str, Callable[..., Any]] = {
             name: made.function for name, made in self._stand_ins().items()
         }
@@ -183,7 +183,7 @@ class Installed:
 
 
 def _constants(kernels: Mapping[str, Kernel]) -> frozenset[tuple[str, str, float]]:
-    """Numbers that kernels take from their modules, as they are now."""
+    """(kernel, name, value) of module constants that kernels use, with their current values."""
     return frozenset(
         (part.name, name, value)
         for user in kernels.values()
@@ -195,7 +195,7 @@ def _constants(kernels: Mapping[str, Kernel]) -> frozenset[tuple[str, str, float
 
 @functools.cache
 def _c_function(name: str) -> Any:
-    """What compiled code calls: it finds who calls the function of a world."""
+    """The C function that compiled code calls: it finds the caller of the world by its address."""
 
     def called(m: int, d: int, *numbers: int) -> None:
         _callers[d].call(name, numbers)
@@ -209,7 +209,7 @@ def _called(caller: Caller, name: str, m: Any, d: Any, *numbers: int) -> None:
 
 
 def stand_in(hook: Hook, user: Kernel) -> Kernel:
-    """The unit of a hook with the user's kernel in place of the one that it calls."""
+    """The unit of a hook, with the user's kernel in place of the one that it calls."""
     text = hook.unit.function
     scope = {**text.__globals__, hook.kernel.function.__name__: user}
     made = FunctionType(text.__code__, scope, text.__name__)
@@ -237,7 +237,7 @@ def _check(name: str, function: Callback) -> None:
 
 
 def _takes(function: Callback, count: int) -> bool:
-    """Whether a function can be called with so many arguments, as far as it tells."""
+    """Whether a function accepts so many arguments; true if it has no signature."""
     try:
         shape = inspect.signature(function)
     except (TypeError, ValueError):

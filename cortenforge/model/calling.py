@@ -1,4 +1,4 @@
-"""Python functions called from inside of a step, for one world."""
+"""Python callbacks, called from inside a compiled step of one world."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from cortenforge.step.statuses import OK, RAISED
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
 
-#: what a world goes back to when a callback raises
+#: fields that are restored when a callback raises
 KEPT = ("state", *(field.name for field in INPUT_FIELDS))
 
 
 class Caller:
-    """Calls Python functions for one world, and keeps what they raise until the step is over."""
+    """Calls Python functions for one world, and keeps their exceptions until the step ends."""
 
     def __init__(self, data: Data) -> None:
         self._data = weakref.ref(data)
@@ -31,31 +31,31 @@ class Caller:
         #: the thread in which one is being called
         self._inside: int | None = None
         self._raised: BaseException | None = None
-        #: the step for which numbers are kept
+        #: the step for which fields were saved
         self._step = -1
         self._kept: dict[str, np.ndarray] = {}
         outlives_forks(self)
 
     def after_fork(self) -> None:
-        """A callback of another thread is over."""
+        """Forget callbacks of threads that do not exist in the forked process."""
         if self._inside != get_ident():
             self._inside = None
 
     def begin(self, functions: Mapping[str, Callable[..., Any]]) -> None:
-        """Before an entry is called, that may call these functions."""
+        """Set the functions that the entry about to run may call."""
         self.refuse("step or evaluate")
         self._step, self._functions = -1, functions
 
     def refuse(self, what: str) -> None:
-        """Raise if a callback is being called for the world, whose step is half way."""
+        """Raise if a callback of this world is running: its step is not complete."""
         if self._inside == get_ident():
             raise ArgumentError(
-                f"a callback cannot {what} the world that it is called for: make a copy of it "
-                "before the step, and use that"
+                f"a callback cannot {what} the world that it is called for: copy the Data before "
+                "the step, and use the copy"
             )
 
     def call(self, name: str, numbers: tuple[int, ...]) -> None:
-        """Call a function, unless something has gone wrong in this step before."""
+        """Call a function, unless the step has failed before."""
         data = self._data()
         if data is None or data.status != OK:
             return
@@ -84,7 +84,7 @@ class Caller:
             self._inside = None
 
     def raised(self) -> BaseException:
-        """What a callback raised; the world is where the step started, its inputs as well."""
+        """The exception of a callback; state and inputs are restored to the start of the step."""
         data, error = self._data(), self._raised
         assert data is not None and error is not None
         self._raised = None
@@ -94,11 +94,13 @@ class Caller:
 
 
 def _take(data: Data, name: str, result: Any, *numbers: int) -> None:
-    """Put what a callback gave where the step looks for it."""
+    """Check the result of a callback, and write it into the field that the step reads."""
     if name in ("control", "passive", "sensor"):
         if result is not None:
             raise ArgumentError(
-                f"callbacks.{name} gave {result!r}: it writes into data, and returns nothing"[:300]
+                f"callbacks.{name} returned {result!r}: it must write into data and return None"[
+                    :300
+                ]
             )
         return
     value = _number(name, result)
@@ -114,5 +116,5 @@ def _take(data: Data, name: str, result: Any, *numbers: int) -> None:
 def _number(name: str, result: Any) -> float:
     array = np.asarray(result)
     if array.shape != () or array.dtype.kind not in "biuf":
-        raise ArgumentError(f"callbacks.{name} gave {result!r}: expected a number"[:300])
+        raise ArgumentError(f"callbacks.{name} returned {result!r}: expected a number"[:300])
     return float(array)

@@ -1,4 +1,4 @@
-"""How many pairs of geoms came to which test of a collision."""
+"""Numbers of geom pairs that reached each stage of collision detection."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ CONVEX = KERNELS.index(convex_convex)
 
 @dataclass(frozen=True)
 class FamilyCount:
-    """Pairs that one routine has contacts for.
+    """Counts for one collision function.
 
-    pairs:    that could ever touch.
-    near:     whose bounding spheres meet, with margin and gap.
-    contacts: that were found.
+    pairs:    candidate pairs, by the filters.
+    near:     pairs whose bounding spheres overlap, with margin and gap.
+    contacts: contacts found.
     """
 
     pairs: int
@@ -37,18 +37,18 @@ class FamilyCount:
 
 @dataclass(frozen=True)
 class CollisionReport(Printed):
-    """How many pairs of geoms came to which test, where geoms are now.
+    """Numbers of geom pairs that reached each stage of collision detection, in the present pose.
 
-    pairs:    that could ever touch, by the filters.
-    swept:    whether near pairs are found by a sweep, and not one by one.
-    near:     whose bounding spheres meet, with margin and gap.
-    boxes:    convex ones among them, whose boxes were held against each other.
-    gjk:      whose boxes meet, so that GJK looked for their distance.
-    epa:      whose cores overlap, so that EPA looked for their depth.
-    contacts: that were found.
-    families: the same by routine.
+    pairs:    candidate pairs, by the filters.
+    swept:    whether near pairs are found by sweep and prune, and not one by one.
+    near:     pairs whose bounding spheres overlap, with margin and gap.
+    boxes:    convex pairs among them, whose oriented boxes were tested.
+    gjk:      pairs whose boxes overlap: GJK computed their distance.
+    epa:      pairs whose cores overlap: EPA computed their penetration.
+    contacts: contacts found.
+    families: the same by collision function.
 
-    A filter of the user's, and sleep, take pairs away between `near` and the tests behind it.
+    A contact filter and sleep remove pairs between `near` and the later stages.
     """
 
     pairs: int
@@ -62,7 +62,7 @@ class CollisionReport(Printed):
 
     def __str__(self) -> str:
         """A table for people."""
-        how = "by a sweep" if self.swept else "one by one"
+        how = "by sweep and prune" if self.swept else "one by one"
         lines = [
             f"{self.pairs:9,} pairs could touch",
             f"{self.near:9,} are near, by spheres, {how}",
@@ -79,16 +79,16 @@ class CollisionReport(Printed):
 
 
 def name_of_test(model: Model, pair: np.ndarray, family: int) -> str:
-    """What finds the contacts of a pair, by the types of both geoms, or "convex"."""
+    """Name of the collision function of a pair: the types of both geoms, or "convex"."""
     if family == CONVEX:
         return "convex"
     kinds = "-".join(GeomType(kind).name.lower() for kind in model.geom_type[pair].tolist())
-    return kinds if family != MISSING else f"{kinds} (not there yet)"
+    return kinds if family != MISSING else f"{kinds} (not supported yet)"
 
 
 @dataclass
 class Kinds:
-    """Pairs of a family that could touch: how many, and two geoms of one."""
+    """Candidate pairs of one family and two types: their number, and one of them."""
 
     family: int
     count: int
@@ -96,7 +96,7 @@ class Kinds:
 
 
 def kinds_of_pairs(model: Model) -> list[Kinds]:
-    """Pairs that could touch, by family and types of geoms."""
+    """Candidate pairs by family and types of geoms."""
     rows = np.column_stack((model.geom_type[model.candidate_geom], model.candidate_family))
     _, first, counts = np.unique(rows, axis=0, return_index=True, return_counts=True)
     found = [
@@ -109,7 +109,7 @@ def kinds_of_pairs(model: Model) -> list[Kinds]:
 
 
 def _unlisted_kinds(model: Model) -> list[Kinds]:
-    """The same of pairs that are too many to be listed, counted geom by geom."""
+    """The same for candidate pairs that are not listed, counted geom by geom."""
     found: dict[tuple[int, int], Kinds] = {}
     for pairs in unlisted_pairs(model):
         kinds = model.geom_type[pairs]
@@ -122,7 +122,7 @@ def _unlisted_kinds(model: Model) -> list[Kinds]:
 
 
 def pairs_by_test(model: Model) -> dict[str, int]:
-    """How many pairs could touch, by what finds their contacts; the largest number first."""
+    """Numbers of candidate pairs by collision function, the largest first."""
     found: dict[str, int] = {}
     for kind in kinds_of_pairs(model):
         name = name_of_test(model, kind.pair, kind.family)
@@ -131,7 +131,7 @@ def pairs_by_test(model: Model) -> dict[str, int]:
 
 
 def collision_report(data: Data) -> CollisionReport:
-    """Collide, and count."""
+    """Run collision detection, and count pairs at each stage."""
     data.collide()
     model = data.model
     contacts = families_of(model, data.contact_candidate[: data.ncon])

@@ -1,4 +1,4 @@
-"""What compilation gives: sizes, arrays, options, statistics, visual settings, names."""
+"""The result of compilation: sizes, arrays, options, statistics, visual settings, names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Constraints of a model: what kernels want to know about them, and their Jacobian."""
+"""Kinds of constraints that a model can have, and the constraint Jacobian of a Data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 def look_at_constraints(model: Model) -> None:
-    """Take over which kinds of constraints there may be; the list of candidates is made before."""
+    """Set the field `constraining`: kinds of constraints that are possible, as bits.
+
+    Candidate pairs of geoms must be up to date.
+    """
     off = Disable(model.opt.disableflags)
     kinds = {
         EQUALITIES: model.neq > 0 and not off & Disable.EQUALITY,
@@ -32,25 +35,25 @@ def look_at_constraints(model: Model) -> None:
 
 
 def _rough(model: Model) -> bool:
-    """Whether anything has friction loss, or may have it in worlds that differ."""
+    """Whether any dof or tendon has friction loss, or may have it in worlds that differ."""
     if model._differing & {"dof_frictionloss", "tendon_frictionloss"}:
         return True
     return bool(np.any(model.dof_frictionloss != 0) or np.any(model.tendon_frictionloss > 0))
 
 
 def _limited(model: Model) -> bool:
-    """Whether anything has limits."""
+    """Whether any joint or tendon has limits."""
     return bool(np.any(model.jnt_limited) or np.any(model.tendon_limited))
 
 
 def is_sparse(model: Model) -> bool:
-    """Whether matrices of constraints are kept by their entries, as mj_isSparse has it."""
+    """Whether constraint matrices are stored sparse.  Mirrors mj_isSparse."""
     many = model.opt.jacobian == Jacobian.AUTO and model.nv >= MANY_DOFS
     return bool(many or model.opt.jacobian == Jacobian.SPARSE)
 
 
 def constraint_jacobian(data: Data) -> np.ndarray:
-    """The Jacobian of a Data's rows, in the format that its model asks for."""
+    """The constraint Jacobian: (nefc, nv), or the sparse values, as opt.jacobian says."""
     model = data.model
     if is_sparse(model):
         return data.efc_J_value

@@ -1,4 +1,4 @@
-"""What people ask about contacts: which there are, how they were found, why they act as they do."""
+"""Methods of Data about contacts: lists, reports on collision, explanations."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 
 class ContactReports:
-    """Contacts of a Data as the last `forward` or `step` left them, in words and lists."""
+    """Contacts as the last `forward` or `step` computed them."""
 
     ncon: int
 
     def collision_report(self) -> CollisionReport:
-        """Collide, and say how many pairs of geoms came to which test: for tuning a model.
+        """Run collision detection and count the pairs that reached each stage: to tune a model.
 
         >>> print(data.collision_report())
         """
         return collision_report(cast("Data", self))
 
     def explain(self) -> str:
-        """Why the world is unstable or slow, in words: what stands out in its last evaluation.
+        """Why the world is unstable or slow: findings in its last evaluation, in words.
 
-        Geoms far inside of each other, contacts and springs stiffer than the time step can hold,
-        mass ratios, a solver that did not converge, islands that are large.
+        Deep penetration, contacts and springs too stiff for the time step, mass ratios, a solver
+        that did not converge, large islands.
         """
         return explain(cast("Data", self))
 
@@ -45,8 +45,8 @@ class ContactReports:
     ) -> Contacts:
         """Contacts of two bodies or geoms by name; without `other`, with anything.
 
-        A name that a body and a geom have means the body. subtree: bodies with all that hangs on
-        them. The normal of each contact points away from the geom that comes first in it.
+        If a body and a geom share the name, the body is meant. subtree: bodies with all their
+        descendants. The normal of each contact points away from the geom that comes first in it.
         """
         return contacts_between(cast("Data", self), one, other, subtree=subtree)
 

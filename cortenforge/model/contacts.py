@@ -1,4 +1,4 @@
-"""Contacts as MuJoCo shows them: a list of rows, and columns of the whole list."""
+"""Contacts of a Data, as in MuJoCo: a list of contacts, and columns of the list as arrays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PREFIX = "contact_"
 COLUMNS = {
     f.name.removeprefix(PREFIX): f for f in (*CONTACT, *CONSTRAINT) if f.name.startswith(PREFIX)
 }
-#: what only soft bodies have: nothing, in MuJoCo's words
+#: columns of mjContact for flexes, which do not exist here: -1
 SOFT = ("flex", "elem", "vert")
 #: one of the two geoms by itself
 GEOMS = {"geom1": 0, "geom2": 1}
@@ -107,7 +107,7 @@ def _names() -> list[str]:
 
 
 def _column(data: Any, name: str) -> np.ndarray:
-    """A column of all contacts that there is room for."""
+    """A column of the whole array of contacts, unused capacity included."""
     # what has an underscore is asked for before there is a Data, by whoever copies
     if name.startswith("_"):
         raise unknown_attribute("a contact", name, ())
@@ -130,7 +130,7 @@ def _check_column(name: str) -> None:
 
 
 def contact_number(data: Data, contact: int | Contact) -> int:
-    """The number of a contact that is given by it, or as one of `data.contact`."""
+    """The index of a contact, given by index or as one of `data.contact`."""
     if isinstance(contact, Contact):
         if contact._data is not data:
             raise ArgumentError("contact: this one belongs to another Data")

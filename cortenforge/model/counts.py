@@ -1,4 +1,4 @@
-"""How many steps one call can be asked for."""
+"""Checks of the number of steps in one call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Data: the state of one world, and everything a step works out from it."""
+"""Data: the state of one world, and everything that a step computes from it."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ from cortenforge.step.statuses import (
     WARNINGS,
 )
 
-#: so few steps are taken in one call; more are taken in slices, so that an interrupt is heard
+#: up to so many steps are taken in one call; more in slices, between which signals are handled
 FEW_STEPS = 16
-#: how long a slice takes, in seconds
+#: duration of a slice, in seconds
 SLICE = 0.05
-#: as far as distances are looked for
+#: largest distance that geom_distance searches
 LARGEST = 1e15
 
 
@@ -98,15 +98,15 @@ class Data(
     >>> data.body("torso").xpos
     """
 
-    _closed_because = "it is worked out by steps, and says where other numbers are"
+    _closed_because = "steps compute it and use it as an index"
     model: Model
     _engine: Engine
     _parameters: ModelBlock | None
     _caller: Caller
     _call: Call
     _call_address: ctypes.c_int64
-    _desk: RayDesk | None
-    _lodges: bool
+    _ray_caster: RayDesk | None
+    _borrows_memory: bool
     _guard: Guard
 
     def __init__(
@@ -120,9 +120,9 @@ class Data(
     ) -> None:
         """A Data of a model.
 
-        given:      arrays that are used, as they are, in place of own memory.
-        parameters: fields of the model that are this world's own.
-        lock:       that of whoever uses the same memory, an RLock.
+        given:      arrays that are used in place of own memory.
+        parameters: fields of the model that this world has for itself.
+        lock:       an RLock, shared with other users of the same memory.
         """
         self._begin(checked_model(model), engine, given, parameters, lock)
         if given is None:
@@ -136,7 +136,7 @@ class Data(
         parameters: ModelBlock | None = None,
         lock: Any = None,
     ) -> None:
-        """Take up a model, with memory for it; whatever was there before is forgotten."""
+        """Allocate memory for a model; what the object held before is dropped."""
         guard = Guard(model._gate, "Data", self._guard.lock if "_guard" in self.__dict__ else lock)
         self.__dict__.clear()
         store = Store(
@@ -157,17 +157,16 @@ class Data(
             _caller=Caller(self),
             _call=call,
             _call_address=ctypes.c_int64(ctypes.addressof(call)),
-            # memory is somebody else's
-            _lodges=given is not None,
+            # memory belongs to another object
+            _borrows_memory=given is not None,
             _guard=guard,
             # made with the first ray
-            _desk=None,
+            _ray_caster=None,
         )
 
     def _take_parameters(self, parameters: ModelBlock | None) -> None:
-        """Have other fields of the model for itself; everything that found the old ones is made
-        anew."""
-        self.__dict__.update(_parameters=parameters, _desk=None)
+        """Replace the world's own model fields; functions bound to the old ones are dropped."""
+        self.__dict__.update(_parameters=parameters, _ray_caster=None)
         self._call.m = parameters.address if parameters else self.model._store.address
         for kept in ("_step", "ray", "_derivatives"):
             self.__dict__.pop(kept, None)
@@ -176,7 +175,7 @@ class Data(
         """Advance by some steps.
 
         Raises a StepError at the first step that fails; the state is then the one from which
-        that step started, and `steps_done` tells how many were completed.
+        that step started, and `steps_done` is the number of completed steps.
         """
         call = self._call
         if nstep.__class__ is not int:
@@ -187,12 +186,12 @@ class Data(
             call.count = nstep
             status = self._step(self._call_address)
             if status:
-                self._go_on(status, nstep, 0)
+                self._resume(status, nstep, 0)
         else:
             self._step_in_slices(nstep)
 
     def _step_in_slices(self, nstep: int) -> None:
-        """Many steps, with a look at the world outside every 50 ms."""
+        """Many steps, in slices of 50 ms, between which signals are handled."""
         if nstep > MOST_STEPS:
             raise wrong_count(nstep)
         done, size = 0, FEW_STEPS
@@ -202,14 +201,17 @@ class Data(
             self._call.count = size
             status = self._step(self._call_address)
             if status:
-                self._go_on(status, size, done)
+                self._resume(status, size, done)
             done += size
             taken = max(time.perf_counter() - start, 1e-7)
             size = max(1, min(4 * size, int(size * SLICE / taken)))
         self._store.assign("steps_done", done)
 
-    def _go_on(self, status: int, wanted: int, before: int) -> None:
-        """Do what a call asks for that did not take all of its steps, or raise what went wrong."""
+    def _resume(self, status: int, wanted: int, before: int) -> None:
+        """Resolve a call that did not complete its steps and take the rest, or raise its error.
+
+        wanted: steps of the call.  before: steps of earlier slices.
+        """
         done = 0
         while status not in (OK, WARNED):
             # a call that was not made has done nothing
@@ -222,7 +224,7 @@ class Data(
             self._warn(4)
 
     def _answer(self, status: int, done: int) -> None:
-        """What has to happen before a call can be made again; or an error."""
+        """Resolve a status, so that the call can be repeated: refresh the model, grow; or raise."""
         if status == CHANGED:
             catch_up(self.model)
             if self._parameters:
@@ -242,12 +244,12 @@ class Data(
             raise self._failed()
 
     def _grow(self, capacity: int, wanted: int) -> None:
-        """Make room where a step found too little; arrays taken before are then out of date."""
+        """Grow a capacity that a step found too small; arrays taken before are then stale."""
         self._store.grow(list(self._engine.capacities)[capacity], wanted)
         self._adopt_arrays()
 
     def _failed(self) -> Exception:
-        """The error of a world that failed; where its acceleration did, with what stands out."""
+        """The error of a world that failed; for a bad acceleration with findings of `explain`."""
         if self.status != BAD_ACCELERATION:
             return step_error(self.model, self._report())
         return step_error(self.model, self._report(), self.explain())
@@ -256,8 +258,7 @@ class Data(
         return Report(self.status, self.status_index, self.status_value, self.time, self.steps_done)
 
     def _step(self, call: ctypes.c_int64) -> int:
-        """The first step of all: from then on the compiled one is in its place, and no call looks
-        anything up."""
+        """The first step: it replaces itself by the compiled function, for later calls."""
         compiled = self._function(run.run_steps)
         self.__dict__["_step"] = compiled
         return compiled(call)
@@ -267,19 +268,20 @@ class Data(
         return prepared(self.model, self._engine, unit, self)
 
     def forward(self, *, smooth_only: bool = False) -> None:
-        """Work out everything that follows from the state, without moving.
+        """Compute everything that follows from the state, without integration.  As `mj_forward`.
 
-        smooth_only: stop before constraints, and leave out actuators and sensors of
-        accelerations, so that models whose physics is not all there yet can still be evaluated.
-        An inertia matrix that is not positive is factored as MuJoCo does it, with a StepWarning.
+        smooth_only: stop before constraints, without actuators and acceleration sensors, so that
+        models with unsupported features can be evaluated as far as possible.
+        An inertia matrix that is not positive definite is factored as in MuJoCo, with a
+        StepWarning.
         """
         self._evaluate(run.run_smooth if smooth_only else run.run_forward)
 
     def step1(self) -> None:
         """The first half of a step: all that does not depend on controls and applied forces.
 
-        As `mj_step1`: what was worked out here may decide about `ctrl`, before `step2`. A callback
-        for controls is called at the end. Not for RK4, which looks at controls several times.
+        As `mj_step1`: `ctrl` may be set by what was computed here, before `step2`. A control
+        callback is called at the end. Not for RK4, which evaluates controls several times.
         """
         self._refuse_halves()
         self._evaluate(run.run_to_controls)
@@ -291,25 +293,25 @@ class Data(
 
     def _refuse_halves(self) -> None:
         if self.model.opt.integrator == Integrator.RK4:
-            raise ArgumentError("step1 and step2 are not for RK4: use step")
+            raise ArgumentError("step1 and step2 are not available for RK4: use step")
 
     def inverse(self) -> None:
-        """Work out qfrc_inverse: the force that, applied to qpos and qvel, would make qacc.
+        """Compute qfrc_inverse: the force that causes qacc at qpos and qvel.  As `mj_inverse`.
 
-        Sensors read what they would then. With the flag `invdiscrete`, qacc is what changes the
-        velocity over a step by Euler's method, with its damping.
+        Sensors are evaluated at this acceleration. With the flag `invdiscrete`, qacc is the change
+        of velocity over a step of the Euler integrator, with its implicit damping.
         """
         refuse_inverse(self.model)
         self._evaluate(run.run_inverse)
 
     def _evaluate(self, entry: Kernel) -> None:
-        """Run an entry that does not move the world."""
+        """Run an entry that does not integrate."""
         while status := self._function(entry)(self._call_address):
             self._answer(status, 0)
         self._warn(4)
 
     def _run_slice(self, entry: Kernel, count: int) -> int:
-        """Some steps by an entry, as many as it takes; how many those were."""
+        """Run up to `count` steps of an entry; returns how many it took."""
         done = 0
         self._call.count = count
         while status := self._function(entry)(self._call_address):
@@ -320,10 +322,10 @@ class Data(
         return done + self.steps_done
 
     def collide(self) -> None:
-        """Place everything and find all contacts, without forces: `ncon`, `contact`.
+        """Compute kinematics and contacts, without forces: `ncon`, `contact`.
 
-        Works for every model whose pairs are all known, whatever else it asks for; raises
-        UnsupportedFeature with the kinds of pairs that are not.
+        Works for models with other unsupported features, too; raises UnsupportedFeature for pairs
+        of types without a collision function.
         """
         while status := self._function(run.run_collide)(self._call_address):
             if status == UNSUPPORTED:
@@ -336,8 +338,8 @@ class Data(
     ) -> GeomDistance:
         """The distance of two geoms, by name or number, and the points where they are nearest.
 
-        Geoms are where the last `forward` or `collide` put them. Distances beyond `distmax` are
-        not worked out: then it is the answer, as with mj_geomDistance.
+        Poses of geoms are those of the last `forward` or `collide`. Distances beyond `distmax` are
+        not computed: then `distmax` is returned, as by mj_geomDistance.
         """
         numbers = asked_geoms(self.model, one, other)
         kinds = self.model.geom_type[list(numbers)]
@@ -358,7 +360,7 @@ class Data(
         return constraint_jacobian(self)
 
     def _warn(self, level: int) -> None:
-        """Give the warnings of a call, each for its first object, at a level of the stack."""
+        """Issue the warnings of a call, each for its first object; level: of the stack."""
         for warning in np.flatnonzero(self.warning_count):
             seen = Report(
                 WARNINGS[int(warning)],
@@ -370,11 +372,11 @@ class Data(
             warnings.warn(str(step_error(self.model, seen)), StepWarning, stacklevel=level)
 
     def subtree_momentum(self) -> None:
-        """Work out subtree_linvel and subtree_angmom; `forward` comes first."""
+        """Compute subtree_linvel and subtree_angmom; call `forward` before."""
         self._run_unit(subtree_momentum)
 
     def interaction_forces(self) -> None:
-        """Work out cacc, cfrc_int and cfrc_ext; `forward` comes first."""
+        """Compute cacc, cfrc_int and cfrc_ext; call `forward` before."""
         self._run_unit(interaction_forces)
 
     def ray(
@@ -386,20 +388,20 @@ class Data(
         bodyexclude: int | str = -1,
         normal: bool = False,
     ) -> RayHit:
-        """The nearest visible geom along a ray from a point; `forward` comes first.
+        """The nearest visible geom along a ray from a point; call `forward` before.
 
         geomgroup:   six flags, which groups of geoms are seen; None for all.
         flg_static:  whether geoms that are fixed to the world are seen.
         bodyexclude: a body whose geoms are not seen, by number or name; -1 for none.
         normal:      also give the outward normal of the surface.
-        Surfaces are met from inside, too, planes from their front alone. A geom is invisible if
-        the alpha of its material, or without one its own, is zero.
+        Rays hit surfaces from inside, too, planes only from their front. A geom is invisible if the
+        alpha of its material, or without a material its own, is zero.
 
         >>> data.ray([0, 0, 2], [0, 0, -1]).dist
         """
-        # from the next call on there is a function that finds everything at hand, in half the time
-        desk = self._desk or self._ray_desk()
-        ray = functools.partial(alone(desk.ray(self.model)), desk)
+        # later calls use a bound function that looks nothing up, in half the time
+        caster = self._ray_caster or self._make_ray_caster()
+        ray = functools.partial(alone(caster.ray(self.model)), caster)
         self.__dict__["ray"] = functools.update_wrapper(ray, Data.ray)
         return ray(pnt, vec, geomgroup, flg_static, bodyexclude, normal)
 
@@ -414,23 +416,23 @@ class Data(
         normal: bool = False,
         cutoff: float = math.inf,
     ) -> RayHits:
-        """What many rays (n, 3) meet, from one point (3,) or each from its own (n, 3).
+        """Nearest geoms along many rays (n, 3), from one point (3,) or one point each (n, 3).
 
-        cutoff: surfaces farther away than this length are not seen.
+        cutoff: surfaces beyond this distance are ignored.
         Everything else is as for `ray`.
         """
         seen = what_is_seen(self.model, geomgroup, flg_static, bodyexclude)
-        return (self._desk or self._ray_desk()).many(pnt, vec, seen, normal, cutoff)
+        return (self._ray_caster or self._make_ray_caster()).many(pnt, vec, seen, normal, cutoff)
 
-    def _ray_desk(self) -> RayDesk:
+    def _make_ray_caster(self) -> RayDesk:
         made: RayDesk = RayDesk(self)
-        self.__dict__["_desk"] = made
+        self.__dict__["_ray_caster"] = made
         return made
 
     def reset(self) -> None:
-        """Back to the initial position, at rest, at time zero; inputs are cleared, too.
+        """Reset to qpos0, at rest, at time zero, with inputs cleared.  As `mj_resetData`.
 
-        Noise of sensors, once it was asked for, goes on.
+        Noise of sensors, once seeded, continues.
         """
         noise = self.noise.copy()
         for array in self._store.arrays.values():
@@ -460,9 +462,9 @@ class Data(
         keyframes.take_from(self, key)
 
     def to_keyframe(self, key: str | int) -> None:
-        """Keep time, state, controls and mocap poses in a keyframe that the model has.
+        """Store time, state, controls and mocap poses in a keyframe of the model.
 
-        As `mj_setKeyframe`; `<size nkey="..."/>` makes room for keyframes without a description.
+        As `mj_setKeyframe`; `<size nkey="..."/>` reserves keyframes that no file defines.
         """
         keyframes.put_into(self, key)
 
@@ -474,11 +476,11 @@ class Data(
         return keyframes.described(self)
 
     def seed_noise(self, seed: int) -> None:
-        """Let sensors have noise from now on, normal with deviation `sensor_noise`; 0 for none.
+        """Add noise to sensors from now on, normal with deviation `sensor_noise`; 0 for none.
 
-        The same seed gives the same noise. What was drawn is part of the state, so a state that
-        is put back goes on with the same noise; a reset goes on drawing. Readings have noise
-        before they are delayed, and are cut off after it.
+        The same seed gives the same noise. The generator is part of the state, so a restored state
+        continues with the same noise; a reset goes on drawing. Noise is added before delays, and
+        `cutoff` is applied after it.
         """
         self.noise[:] = first_draw(self.model, seed)
 
@@ -495,11 +497,11 @@ class Data(
         return twin
 
     def get_state(self) -> State:
-        """State and inputs as one vector that knows its model."""
+        """State and inputs as one vector, with the hash of the model."""
         return take(self)
 
     def set_state(self, state: State | np.ndarray) -> None:
-        """Restore what `get_state` gave, bit for bit; refuses another model's state."""
+        """Restore a state of `get_state`, bit for bit; states of other models are refused."""
         restore(self, state)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -511,7 +513,7 @@ class Data(
         self.set_state(read_state(path, self.model))
 
     def digest(self) -> str:
-        """A hash of the state and inputs: equal bits, equal digest."""
+        """A hash of the model, the state and the inputs: equal bits, equal digest."""
         return digest(self)
 
     def _object(self, kind: str, key: str | int) -> ObjectView:
@@ -539,7 +541,9 @@ def refuse_inverse(model: Model) -> None:
     """Raise if a model has no inverse dynamics with its options."""
     discrete = model.opt.enableflags & Enable.INVDISCRETE
     if discrete and model.opt.integrator == Integrator.RK4:
-        raise ArgumentError("inverse in discrete time (flag invdiscrete) is not for RK4")
+        raise ArgumentError(
+            "inverse dynamics in discrete time (flag invdiscrete) is not available for RK4"
+        )
 
 
 guard_methods(

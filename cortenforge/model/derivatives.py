@@ -1,4 +1,4 @@
-"""What a world can say of how it would change."""
+"""Methods of Data for derivatives of a step and of the forces in it."""
 
 from __future__ import annotations
 
@@ -13,38 +13,38 @@ if TYPE_CHECKING:
 
 
 class Derivatives:
-    """Derivatives of a step, and of what it is made of; the world itself stays as it is."""
+    """Derivatives of a step and of its parts; the world itself is not changed."""
 
     def transition_derivatives(self, config: DerivativeConfig | None = None) -> TransitionMatrices:
-        """How the next state and the readings of sensors follow state and controls: A, B, C, D.
+        """Jacobians of the next state and of sensors by state and controls: A, B, C, D.
 
-        In the tangent space of positions, as `mjd_transitionFD`, and for every integrator. Python
-        functions of the model are called for worlds around this one.
+        In the tangent space of positions, as `mjd_transitionFD`, for every integrator. Python
+        callbacks are called for the perturbed worlds.
 
         >>> A = data.transition_derivatives(cf.DerivativeConfig(eps=1e-6, centered=True)).A
         """
         return upward.transition_derivatives(self, config)
 
     def inverse_derivatives(self, config: DerivativeConfig | None = None) -> InverseMatrices:
-        """How qfrc_inverse, and readings of sensors, follow qpos, qvel and qacc.
+        """Jacobians of qfrc_inverse and of sensors by qpos, qvel and qacc.
 
-        As `mjd_inverseFD`: forces by formulas where there are no constraints, else, as readings, by
-        differences of inverse dynamics of many worlds at once.
+        As `mjd_inverseFD`: of forces analytically where there are no constraints; else, and of
+        sensors, by finite differences of inverse dynamics, many worlds at once.
         """
         return upward.inverse_derivatives(self, config)
 
     def smooth_velocity_derivative(self) -> np.ndarray:
-        """How smooth forces (qfrc_smooth) follow velocities, (nv, nv), by formulas.
+        """d qfrc_smooth / d qvel, (nv, nv), analytically.
 
-        `qDeriv` in full, with what its pattern has no room for, and with that of bias forces
-        whatever the integrator.
+        All of `qDeriv`, with entries outside its sparsity pattern, and with bias forces whatever
+        the integrator.
         """
         return upward.smooth_velocity_derivative(self)
 
     def smooth_position_derivative(self) -> np.ndarray:
-        """How smooth forces follow positions, in their tangent space, (nv, nv).
+        """d qfrc_smooth / d qpos in the tangent space of positions, (nv, nv).
 
-        By formulas, or by centred differences for the few models with forces that have none: motors
-        with friction of bristles, the PID plugin, transmissions to bodies.
+        Analytically; by centred differences for models with forces that have no formula: motors
+        with bristle friction, the PID plugin, transmissions to bodies.
         """
         return upward.smooth_position_derivative(self)

@@ -1,4 +1,9 @@
-"""Why a world is unstable or slow, in words: what stands out in its last evaluation."""
+"""Why a world is unstable or slow: findings in its last evaluation, in words.
+
+A spring of stiffness k on inertia m is too stiff for explicit steps if dt sqrt(k / m) > 1, and a
+contact with solref (timeconst, dampratio) if timeconst < 2 dt, or, with negative solref
+(-stiffness, -damping), if dt sqrt(stiffness) > 1.
+"""
 
 from __future__ import annotations
 
@@ -13,23 +18,23 @@ from cortenforge.notebook import Words
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
 
-#: a contact that is deeper than this part of its smaller geom is deep
+#: a contact deeper than this share of the bounding radius of its smaller geom is reported
 DEEP = 0.2
-#: masses of bodies that touch or hang together should not be farther apart
+#: larger ratios of masses of bodies in contact are reported
 MASS_RATIO = 1e3
-#: a spring that turns more than this in a time step is too stiff for explicit steps
+#: largest phase of an oscillation in a time step, dt sqrt(k / m), of explicit steps
 STIFF = 1.0
-#: an island of more dofs takes milliseconds
+#: islands of more dofs are reported: they take milliseconds
 LARGE_ISLAND = 300
-#: dofs that move faster than this are worth a word
+#: dofs faster than this are reported [m/s or rad/s]
 FAST = 1e3
-#: how many of a kind are listed
+#: how many findings of a kind are listed
 MOST = 3
 NOTHING = "nothing stands out"
 
 
 def explain(data: Data) -> Words:
-    """What stands out in the last evaluation of a world, a line each."""
+    """Findings in the last evaluation of a world, a line each."""
     lines = [line for find in FINDERS for line in find(data)]
     return Words("\n".join(lines) if lines else NOTHING)
 
@@ -39,7 +44,7 @@ def _name(data: Data, kind: str, number: int) -> str:
 
 
 def _deep_contacts(data: Data) -> Iterator[str]:
-    """Geoms that are far inside of each other."""
+    """Deep penetrations."""
     model = data.model
     found = []
     for contact in data.contact:
@@ -48,40 +53,41 @@ def _deep_contacts(data: Data) -> Iterator[str]:
             found.append((float(contact.dist), float(min(sizes)), contact.geom))
     for dist, size, (one, other) in sorted(found, key=lambda row: row[0] / row[1])[:MOST]:
         yield (
-            f"geoms {_name(data, 'geom', one)} and {_name(data, 'geom', other)} are {-dist:.3g} m "
-            f"inside of each other, where the smaller one is {size:.3g} m large: start them apart, "
-            "or make the time step smaller"
+            f"geoms {_name(data, 'geom', one)} and {_name(data, 'geom', other)} penetrate by "
+            f"{-dist:.3g} m, and the smaller one has a bounding radius of {size:.3g} m: start them "
+            "apart, or lower opt.timestep"
         )
 
 
 def _stiff_contacts(data: Data) -> Iterator[str]:
-    """Contacts that are stiffer than the time step can hold."""
+    """Contacts too stiff for the time step."""
     model = data.model
     step = float(model.opt.timestep)
     safe = not model.opt.disableflags & Disable.REFSAFE
     seen: set[tuple[float, float]] = set()
     for contact in data.contact:
-        one, two = (float(x) for x in contact.solref)
-        if (one, two) in seen or len(seen) == MOST:
+        timeconst, dampratio = (float(x) for x in contact.solref)
+        if (timeconst, dampratio) in seen or len(seen) == MOST:
             continue
         names = " and ".join(_name(data, "geom", int(g)) for g in contact.geom)
-        if 0 < one < 2 * step:
-            seen.add((one, two))
-            what = "taken as two steps" if safe else "and refsafe is off"
+        if 0 < timeconst < 2 * step:
+            seen.add((timeconst, dampratio))
+            what = "raised to two steps" if safe else "and refsafe is off"
             yield (
-                f"solref of the contact of geoms {names} has a time constant of {one:.3g} s, less "
-                f"than two time steps of {step:.3g} s ({what}): raise it, or lower opt.timestep"
+                f"solref of the contact of geoms {names} has a time constant of {timeconst:.3g} s, "
+                f"below two time steps of {step:.3g} s ({what}): raise it, or lower opt.timestep"
             )
-        elif one < 0 and step * np.sqrt(-one) > STIFF:
-            seen.add((one, two))
+        # negative: -stiffness
+        elif timeconst < 0 and step * np.sqrt(-timeconst) > STIFF:
+            seen.add((timeconst, dampratio))
             yield (
-                f"solref of the contact of geoms {names} asks for a stiffness of {-one:.3g} /s^2, "
-                f"which a time step of {step:.3g} s cannot follow: below {1 / step**2:.3g} it can"
+                f"solref of the contact of geoms {names} has a stiffness of {-timeconst:.3g} /s^2, "
+                f"too stiff for a time step of {step:.3g} s: keep it below {1 / step**2:.3g}"
             )
 
 
 def _stiff_springs(data: Data) -> Iterator[str]:
-    """Joint springs and servos that swing faster than time steps follow."""
+    """Joint springs that oscillate too fast for the time step."""
     model = data.model
     step = float(model.opt.timestep)
     inertia = data.M[model.M_rowadr + model.M_rownnz - 1]
@@ -90,9 +96,9 @@ def _stiff_springs(data: Data) -> Iterator[str]:
         if model.jnt_type[j] >= 2:
             stiffness[model.jnt_dofadr[j]] = model.jnt_stiffness[j]
     with np.errstate(all="ignore"):
-        turns = step * np.sqrt(stiffness / inertia)
-    worst = np.argsort(-turns)[:MOST]
-    for i in worst[turns[worst] > STIFF]:
+        phase = step * np.sqrt(stiffness / inertia)
+    worst = np.argsort(-phase)[:MOST]
+    for i in worst[phase[worst] > STIFF]:
         joint = _name(data, "joint", int(model.dof_jntid[i]))
         yield (
             f"the spring of joint {joint} is too stiff for a time step of {step:.3g} s: with an "
@@ -102,7 +108,7 @@ def _stiff_springs(data: Data) -> Iterator[str]:
 
 
 def _mass_ratios(data: Data) -> Iterator[str]:
-    """Bodies that touch or hang together, one much heavier than the other."""
+    """Bodies in contact, one much heavier than the other."""
     model = data.model
     mass = model.body_subtreemass
     pairs = {
@@ -126,16 +132,16 @@ def _mass_ratios(data: Data) -> Iterator[str]:
 
 
 def _solver(data: Data) -> Iterator[str]:
-    """A solver that did not come to its end."""
+    """A solver that did not converge."""
     if data.nefc and not data.solver_converged:
         yield (
-            f"constraint forces were not found in opt.iterations = {data.model.opt.iterations}: "
-            f"{data.solver_residual:.2g} is left of the gradient; raise it, or use Newton's solver"
+            f"the solver did not converge in opt.iterations = {data.model.opt.iterations} (scaled "
+            f"gradient {data.solver_residual:.2g}): raise it, or use the Newton solver"
         )
 
 
 def _islands(data: Data) -> Iterator[str]:
-    """Islands that take long."""
+    """Islands of many dofs."""
     if data.nefc == 0:
         return
     sizes = np.bincount(data.dof_island[data.dof_island >= 0], minlength=1)
@@ -143,12 +149,12 @@ def _islands(data: Data) -> Iterator[str]:
         yield (
             f"{sizes.max()} degrees of freedom form one island, and its time grows with their "
             "cube at worst: contacts that couple everything (a shared movable ground, a pile) "
-            "make it; islands that are apart are solved one by one"
+            "cause it; separate islands are solved one by one"
         )
 
 
 def _fast_dofs(data: Data) -> Iterator[str]:
-    """What moves very fast."""
+    """Dofs of large velocity."""
     for i in np.argsort(-np.abs(data.qvel))[:MOST]:
         if abs(data.qvel[i]) > FAST:
             joint = _name(data, "joint", int(data.model.dof_jntid[i]))
@@ -156,7 +162,7 @@ def _fast_dofs(data: Data) -> Iterator[str]:
 
 
 def _large_forces(data: Data) -> Iterator[str]:
-    """Applied forces that are no numbers, or beyond all measure."""
+    """Applied forces and controls that are not finite, or very large."""
     for name in ("qfrc_applied", "xfrc_applied", "ctrl"):
         values = getattr(data, name)
         bad = np.argwhere(~(np.abs(values) < 1e10))

@@ -1,4 +1,4 @@
-"""Pictures of a world."""
+"""Rendered images of a Data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Drawn:
-    """What a Data looks like."""
+    """Rendering of a Data."""
 
     @given_by_name('data.render("track", width=640, height=480, mode="rgb")')
     def render(
@@ -24,7 +24,7 @@ class Drawn:
         mode: str = "rgb",
         **shown: Any,
     ) -> np.ndarray:
-        """A picture of this world: see `cortenforge.Renderer.render`.
+        """An image of this world: see `cortenforge.Renderer.render`.
 
         shown: fields of `RenderOptions`, such as `contactpoint=True`.
 
@@ -33,7 +33,7 @@ class Drawn:
         return upward.draw(self, width=width, height=height, camera=camera, mode=mode, shown=shown)
 
     def _repr_png_(self) -> bytes:
-        """What a notebook shows."""
+        """The image that a notebook shows."""
         from io import BytesIO
 
         from PIL import Image

@@ -1,7 +1,7 @@
-"""Entries of states that count or point: checked before a state is taken from outside.
+"""Integer entries of state vectors: checked before a state from outside is restored.
 
-States are made of reals. Some of their entries are whole numbers by which kernels find their way,
-and a vector from a file, another program or a slip of the pen may hold anything.
+States are made of reals. Some of their entries are integers that kernels use as indices, and a
+vector from a file or another program may hold anything.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from cortenforge.step.sleeping.numbers import FULLY_AWAKE
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
-#: what a state holds, in this order; warm start and inputs are part of it
+#: fields of a state vector, in this order; warm start and inputs are part of it
 KEPT_FIELDS = tuple(field for field in DATA_FIELDS if field.role in ("state", "input"))
 
 
 @dataclass(frozen=True)
 class Whole:
-    """Entries of a state vector that are whole numbers from `low` up to `high`, and not beyond."""
+    """Entries of a state vector that are integers from `low` to `high`, both included."""
 
     name: str
     place: np.ndarray
@@ -35,12 +35,12 @@ class Whole:
     high: np.ndarray | float
 
 
-#: what was found out about models that are there
+#: integer entries by model
 _known: WeakKeyDictionary[Model, tuple[Whole, ...]] = WeakKeyDictionary()
 
 
 def check_entries(model: Model, vectors: np.ndarray) -> None:
-    """Raise StateError if state vectors `(..., size)` have entries that no step could have left."""
+    """Raise StateError if state vectors `(..., size)` have invalid integer entries."""
     rows = vectors.reshape(-1, vectors.shape[-1])
     if model not in _known:
         _known[model] = tuple(_wholes(model))
@@ -53,14 +53,14 @@ def check_entries(model: Model, vectors: np.ndarray) -> None:
             high = float(np.broadcast_to(whole.high, len(whole.place))[entry])
             raise StateError(
                 f"{whole.name}[{whole.place[entry] - _start(model, whole.name)}] of this state is "
-                f"{values[row, entry]:g}: expected a whole number from {whole.low:g} to {high:g}"
+                f"{values[row, entry]:g}: expected an integer from {whole.low:g} to {high:g}"
             )
         if whole.name == "tree_asleep":
             _check_sleepers(values)
 
 
 def _check_sleepers(asleep: np.ndarray) -> None:
-    """Trees that fell asleep together lead to each other, so none of them leads to one awake."""
+    """tree_asleep links sleeping trees in cycles, so none of them may point to one awake."""
     sleeps = asleep >= 0
     after = np.where(sleeps, asleep, 0).astype(np.int64)
     lost = sleeps & ~np.take_along_axis(sleeps, after, axis=1)
@@ -68,12 +68,12 @@ def _check_sleepers(asleep: np.ndarray) -> None:
         row, tree = np.argwhere(lost)[0]
         raise StateError(
             f"tree_asleep[{tree}] of this state is {asleep[row, tree]:g}: that tree is awake, and "
-            "a tree that sleeps leads to another one that does"
+            "an entry of a sleeping tree must be another sleeping tree"
         )
 
 
 def _start(model: Model, name: str) -> int:
-    """Where a field begins in state vectors."""
+    """Offset of a field in state vectors."""
     start = 0
     for field in KEPT_FIELDS:
         if field.name == name:
@@ -83,7 +83,7 @@ def _start(model: Model, name: str) -> int:
 
 
 def _wholes(model: Model) -> Iterator[Whole]:
-    """What whole numbers there are in states of a model."""
+    """Integer entries of the states of a model."""
     most = {
         "eq_active": (0.0, 1.0),
         "tree_asleep": (FULLY_AWAKE, model.ntree - 1.0),
@@ -101,7 +101,7 @@ def _wholes(model: Model) -> Iterator[Whole]:
 
 
 def _cursors(model: Model, start: int) -> Whole:
-    """Places of the newest samples of histories, each the second number of its buffer."""
+    """Cursors of histories (index of the newest sample): the second number of each buffer."""
     kept = [
         (model.actuator_historyadr, model.actuator_history[:, 0]),
         (model.sensor_historyadr, model.sensor_history[:, 0]),

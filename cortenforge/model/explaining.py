@@ -1,4 +1,12 @@
-"""Contacts in words: how stiff they are, how deep they will be, what time steps make of them."""
+"""A contact as a spring and a damper, in physical units.
+
+With rows i along the normal, k and b of their reference acceleration and impedance d (efc_KBIP),
+
+    D = sum efc_D,   stiffness = D k d,   damping = D b,   m = 1 / (J M^-1 J')
+
+are those of the force along the normal; m is the effective mass of both bodies.
+See docs/constraints.md and MuJoCo: Computation, "Solver parameters".
+"""
 
 from __future__ import annotations
 
@@ -21,15 +29,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ContactExplanation(Printed):
-    """What a contact is, as the last evaluation left it; `print` it.
+    """A contact in physical units, from the last evaluation; `print` it.
 
     geoms:        names of both geoms.
-    depth:        how deep they are, margin included [m].
+    depth:        penetration, margin included [m].
     force:        normal force [N].
-    physics:      the contact as a spring and a damper at this depth; None if it does not act.
-    static_depth: how deep it would be at rest under this force [m].
+    physics:      spring and damper at this depth; None if the contact is inactive.
+    static_depth: penetration at rest under this force [m].
     timestep:     of the model [s].
-    problems:     what is wrong, in sentences.
+    problems:     findings, in sentences.
     """
 
     geoms: tuple[str, str]
@@ -43,7 +51,7 @@ class ContactExplanation(Printed):
     def __str__(self) -> str:
         head = f"contact of {self.geoms[0]!r} and {self.geoms[1]!r}, {1e3 * self.depth:.4g} mm deep"
         if self.physics is None:
-            return f"{head}: it does not act"
+            return f"{head}: inactive"
         spring = self.physics
         rows = (
             ("normal force", f"{self.force:.6g} N"),
@@ -67,7 +75,7 @@ class ContactExplanation(Printed):
 
 
 def explain_contact(data: Data, contact: int | Contact) -> ContactExplanation:
-    """What a contact is; see ContactExplanation.  A StepWarning says what is wrong with it."""
+    """A contact in physical units; a StepWarning for each of its problems."""
     i = contact_number(data, contact)
     force = float(data.contact_force(i)[0])
     model, contact = data.model, data.contact[i]
@@ -84,27 +92,27 @@ def explain_contact(data: Data, contact: int | Contact) -> ContactExplanation:
 
 
 def _spring(data: Data, i: int, force: float) -> tuple[ContactPhysics, float]:
-    """The spring and damper of a contact, out of its rows; how deep a force presses it."""
+    """(spring and damper of a contact, static penetration under a force) from its rows."""
     contact, model = data.contact[i], data.model
     rows = _rows(data, i)
-    stiff, damp, impedance, _ = data.efc_KBIP[rows.start]
+    stiffness, damping, impedance, _ = data.efc_KBIP[rows.start]
     added = float(data.efc_D[rows].sum())
     mass = _mass_along(data, i)
-    physics = ContactPhysics(added * stiff * impedance, added * damp, mass, mass + added)
+    physics = ContactPhysics(added * stiffness * impedance, added * damping, mass, mass + added)
     pyramid = 1.0
     if model.opt.cone == Cone.PYRAMIDAL:
         friction = float(contact.friction[0])
         pyramid = share(friction, condim=contact.dim, impratio=model.opt.impratio)
-    # what the rows take for the mass, which need not be what it is
-    taken = added * (1.0 - impedance) / (impedance * pyramid)
+    # the mass that the regularization of the rows stands for
+    row_mass = added * (1.0 - impedance) / (impedance * pyramid)
     safe = 0.0 if model.opt.disableflags & Disable.REFSAFE else model.opt.timestep
     solref, solimp = contact.solref.tolist(), contact.solimp.tolist()
-    rest = static_depth(solref, solimp, mass=taken, force=force, pyramid=pyramid, timestep=safe)
+    rest = static_depth(solref, solimp, mass=row_mass, force=force, pyramid=pyramid, timestep=safe)
     return physics, rest
 
 
 def _rows(data: Data, i: int) -> slice:
-    """Rows of a contact that push along its normal."""
+    """Constraint rows of a contact with a force along its normal."""
     contact = data.contact[i]
     pyramid = data.model.opt.cone == Cone.PYRAMIDAL and contact.dim > 1
     count = 2 * (contact.dim - 1) if pyramid else 1
@@ -112,7 +120,7 @@ def _rows(data: Data, i: int) -> slice:
 
 
 def _mass_along(data: Data, i: int) -> float:
-    """Mass of both bodies along the normal, as one: 1 / (J M^-1 J')."""
+    """Effective mass of both bodies along the normal: 1 / (J M^-1 J')."""
     contact = data.contact[i]
     one, other = data.model.geom_bodyid[contact.geom]
     row = contact.frame[:3] @ (data.jac(contact.pos, other).jacp - data.jac(contact.pos, one).jacp)
@@ -121,12 +129,12 @@ def _mass_along(data: Data, i: int) -> float:
 
 
 def _unsafe(data: Data, i: int) -> list[str]:
-    """Whether the time constant that was asked for is less than two steps."""
+    """A problem if the time constant of solref is less than two time steps."""
     solref = np.asarray(data.contact[i].solref)
     step = float(data.model.opt.timestep)
     if not 0.0 < solref[0] < 2.0 * step:
         return []
-    asked = f"solref asks for a time constant of {solref[0]:.3g} s, less than two time steps"
+    asked = f"solref has a time constant of {solref[0]:.3g} s, less than two time steps"
     if data.model.opt.disableflags & Disable.REFSAFE:
         return [asked]
-    return [f"{asked}: {2.0 * step:.3g} s is taken instead (flag refsafe)"]
+    return [f"{asked}: {2.0 * step:.3g} s is used instead (flag refsafe)"]

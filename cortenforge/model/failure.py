@@ -1,4 +1,4 @@
-"""A status from compiled code becomes an exception with the object, the value and the time."""
+"""Exceptions from status codes of compiled code, with the object, the value and the time."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
 
-#: objects by which an error is known, the first that there is
+#: objects that an error is named after: the first that its sentence has
 NAMED = ("joint", "actuator", "sensor", "body", "geom")
 
 
 @dataclass(frozen=True)
 class Report:
-    """What one world's call left behind."""
+    """The status fields of one world after a call."""
 
     status: int
     index: int
     value: float
     time: float
     steps_done: int
-    #: of a batch that cannot grow: names and sizes of what it has room for
+    #: of a batch that cannot grow: names and sizes of its capacities
     capacities: tuple[tuple[str, int], ...] = ()
 
 
 def step_error(model: Model, report: Report, more: str = "") -> StepError | CompilationError:
-    """The exception for a world that failed; `more` is said behind what went wrong."""
+    """The exception for a world that failed; `more` is appended to its message."""
     if report.status == NOT_LOADED:
         return not_loaded(report.index)
     status = STATUSES[report.status]
@@ -51,7 +51,7 @@ def step_error(model: Model, report: Report, more: str = "") -> StepError | Comp
 
 
 def unfinished(model: Model, geoms: Sequence[int], iterations: float, time: float) -> str:
-    """What is said of two geoms whose distance was not found in time."""
+    """The warning that the distance of two geoms did not converge."""
     one, other = (_name(model, "geom", geom) for geom in geoms)
     when = _when(time)
     sentence = STATUSES[NOT_CONVERGED].sentence
@@ -63,7 +63,7 @@ def _when(time: float) -> str:
 
 
 def _words(model: Model, index: str, report: Report) -> dict[str, Any]:
-    """What a sentence can speak of."""
+    """Values for the placeholders of a sentence of `step.statuses`."""
     words: dict[str, Any] = {
         "index": report.index,
         "value": report.value,

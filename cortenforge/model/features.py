@@ -1,4 +1,4 @@
-"""What a step can be asked for: one table, from which kernels and people learn what is missing."""
+"""Features that a model may need and that are not supported: one table for kernels and users."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cortenforge.model.touching import missing_pairs
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
-#: enable flags whose physics is there
+#: enable flags that are supported
 DONE_FLAGS = (
     Enable.ENERGY
     | Enable.FWDINV
@@ -36,11 +36,11 @@ WITHOUT_SENSORS = '<flag sensor="disable"/> runs without them'
 
 @dataclass(frozen=True)
 class Feature:
-    """Physics that is not there yet.
+    """A feature that is not supported.
 
-    name:  what is missing, in a few words.
-    needs: which parts of a model ask for it; "" if none does.
-    hint:  how a model runs without it, or what there is instead.
+    name:  of the feature, in a few words.
+    needs: parts of a model that need it; "" if none does.
+    hint:  how to run without it, or what to use instead.
     """
 
     name: str
@@ -48,18 +48,18 @@ class Feature:
     hint: str = ""
 
     def sentence(self, needed: str) -> str:
-        """What a person is told."""
+        """The sentence for users."""
         text = f"{self.name} ({needed})" if needed else self.name
         return f"{text}; {self.hint}" if self.hint else text
 
 
 def _off(flag: Disable, needs: Callable[[Model], str]) -> Callable[[Model], str]:
-    """The needs of what a flag can switch off."""
+    """Needs that a disable flag removes."""
     return lambda model: "" if Disable(model.opt.disableflags) & flag else needs(model)
 
 
 def _constraint(flag: Disable, needs: Callable[[Model], str]) -> Callable[[Model], str]:
-    """The needs of a kind of constraint."""
+    """Needs of a kind of constraint, unless it or all constraints are disabled."""
     return _off(Disable.CONSTRAINT, _off(flag, needs))
 
 
@@ -69,14 +69,14 @@ def _flags(model: Model) -> str:
 
 
 def _discrete_by_rk4(model: Model) -> str:
-    """Comparisons with inverse dynamics in discrete time, which RK4 does not have."""
+    """fwdinv with invdiscrete: inverse dynamics in discrete time do not exist for RK4."""
     asked = Enable.FWDINV | Enable.INVDISCRETE
     both = model.opt.enableflags & asked == asked
     return "RK4" if both and model.opt.integrator == Integrator.RK4 else ""
 
 
 def _tendons_asleep(model: Model) -> str:
-    """Equalities of tendons where trees may sleep; MuJoCo fails on them, too."""
+    """Tendon equalities with sleep; MuJoCo fails on them, too."""
     if not model.opt.enableflags & Enable.SLEEP:
         return ""
     joined = np.flatnonzero(model.eq_type == EqualityType.TENDON)
@@ -84,12 +84,12 @@ def _tendons_asleep(model: Model) -> str:
 
 
 def _samples_asleep(model: Model) -> str:
-    """Buffers of delays where trees may sleep."""
+    """Histories with sleep."""
     return "nsample" if model.nhistory and model.opt.enableflags & Enable.SLEEP else ""
 
 
 def _soft_asleep(model: Model) -> str:
-    """Deformables where trees may sleep: they would have to wake them."""
+    """Deformables with sleep of trees: their contacts do not wake trees."""
     return (
         _named(model, "soft", np.arange(model.nsoft))
         if model.opt.enableflags & Enable.SLEEP
@@ -108,7 +108,7 @@ def _sensors(which: Callable[[Model], np.ndarray]) -> Callable[[Model], str]:
 
 
 def _heavy_around_geoms(model: Model) -> str:
-    """Tendons with inertia whose path leads around a geom; descriptions of them are refused."""
+    """Tendons with armature that wrap around a geom; the compiler refuses them."""
     around = np.isin(model.wrap_type, (WrapType.SPHERE, WrapType.CYLINDER))
     ends = model.tendon_adr + model.tendon_num
     wraps = [bool(around[a:b].any()) for a, b in zip(model.tendon_adr, ends, strict=True)]
@@ -117,18 +117,18 @@ def _heavy_around_geoms(model: Model) -> str:
     )
 
 
-#: in the order in which people are told
+#: in the order of messages
 FEATURES: tuple[Feature, ...] = (
     Feature("option flag", _flags),
     Feature("flags fwdinv and invdiscrete", _discrete_by_rk4),
-    Feature("delays and samples beside sleep", _samples_asleep),
+    Feature("delays and samples with sleep", _samples_asleep),
     Feature(
-        "equalities of tendons beside sleep",
+        "tendon equalities with sleep",
         _tendons_asleep,
         '<flag sleep="disable"/> runs without sleep',
     ),
     Feature(
-        "deformables beside sleep of trees",
+        "deformables with sleep of trees",
         _soft_asleep,
         '<flag sleep="disable"/> runs without; softsleep is for deformables alone',
     ),
@@ -138,7 +138,7 @@ FEATURES: tuple[Feature, ...] = (
         _off(Disable.SENSOR, _sensors(of_shapes_inside)),
         WITHOUT_SENSORS,
     ),
-    Feature("inertia of tendons around geoms", _heavy_around_geoms),
+    Feature("armature of tendons that wrap around geoms", _heavy_around_geoms),
     Feature("collisions", lambda model: "; ".join(missing_pairs(model))),
 )
 

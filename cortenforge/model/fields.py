@@ -1,4 +1,4 @@
-"""Grids of signed distances given to geoms of a loaded model."""
+"""Grids of signed distances (SDF) of geoms in a loaded model: set and read."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 def give_grid(model: Model, key: str | int, grid: Grid) -> None:
-    """Put a grid behind those of other geoms, and its box around the geom."""
+    """Store a grid for a geom of type sdf, and set the bounds of the geom to those of the grid."""
     geom = object_number(model, "geom", key)
     if model.geom_type[geom] != GeomType.SDF:
         is_now = GeomType(model.geom_type[geom]).name.lower()
-        raise ArgumentError(f"geom {key!r}: only one of type sdf can have a grid, it is a {is_now}")
+        raise ArgumentError(f"geom {key!r} is a {is_now}: only geoms of type sdf can have a grid")
     if not isinstance(grid, Grid):
         raise ArgumentError(f"grid: expected a cortenforge.Grid, got {type(grid).__name__}")
     grids = {g: one for g in range(model.ngeom) if (one := grid_of(model, g)) is not None}

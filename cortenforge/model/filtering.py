@@ -1,4 +1,4 @@
-"""The user's filter of contacts as a Python function: all near pairs at once."""
+"""A contact filter in Python: called once a step for all near pairs of geoms."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def filter_pairs(data: Data, function: Callable[..., Any]) -> None:
-    """Take away the marks of pairs that the function does not let touch."""
+    """Clear the bits of near pairs for which the function returns true."""
     model = data.model
     words = data._store.arrays["near_word"][: -(-count_numbers(model) // WORD)]
     bits = np.unpackbits(words.view(np.uint8), bitorder="little")
@@ -31,12 +31,12 @@ def filter_pairs(data: Data, function: Callable[..., Any]) -> None:
 
 
 def _mask(result: Any, count: int) -> np.ndarray:
-    """What a filter gave, as a mask; raises ArgumentError where it is none."""
+    """The result of a filter as a mask; ArgumentError if it is none."""
     mask = np.asarray(result)
     if mask.shape != (count,) or mask.dtype.kind not in "biu":
         raise ArgumentError(
-            f"callbacks.contactfilter gave {result!r:.200}: expected a mask of shape ({count},), "
-            "true for pairs that must not touch"
+            f"callbacks.contactfilter returned {result!r:.200}: expected a mask of shape "
+            f"({count},), true for pairs that must not touch"
         )
     found: np.ndarray = mask != 0
     return found

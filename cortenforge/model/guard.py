@@ -1,4 +1,4 @@
-"""Threads: one at a time in a Data or a Renderer, and none in a model that is being changed.
+"""Thread guards: one thread at a time in a Data or Renderer, none in a model that changes.
 
 Compiled code runs without the interpreter's lock, on memory that Python may move. So a Data has a
 guard: its methods refuse a second thread while a call of the first is under way, and let the first
@@ -28,23 +28,23 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 #: worlds for which Python functions are being called, in this thread or on its behalf
 CALLING: ContextVar[tuple[Data, ...]] = ContextVar("CALLING", default=())
-#: seconds for which a change waits for somebody's callback, which may wait for the change
+#: seconds that a change waits for a callback in another thread, which may wait for the change
 PATIENCE = 20.0
-#: seconds between looks at who is still there
+#: seconds between polls of the calls under way
 PAUSE = 1e-4
 
 
-#: what has locks: threads that held them do not survive a fork
+#: objects with locks: threads that held them do not survive a fork
 _locked: WeakSet[Any] = WeakSet()
 
 
 def outlives_forks(owner: Any) -> None:
-    """Let an object's `after_fork` be called in a forked process."""
+    """Register an object whose `after_fork` is called in a forked process."""
     _locked.add(owner)
 
 
 def freed(lock: Any) -> None:
-    """A lock for a forked process: free, unless the thread that is left holds it."""
+    """Reset a lock in a forked process, unless the surviving thread holds it."""
     if not lock._is_owned():
         lock._at_fork_reinit()
 
@@ -59,24 +59,24 @@ if hasattr(os, "register_at_fork"):
 
 
 class Gate:
-    """Who reads a model, and who changes it."""
+    """Readers-writer gate of a model: calls that read it, and the thread that changes it."""
 
     def __init__(self) -> None:
         #: calls under way, by thread
         self.inside: dict[int, int] = {}
-        #: threads of which a call is in a Python function
+        #: threads that are in a Python callback
         self.calling: set[int] = set()
         #: the thread that changes the model
         self.writer: int | None = None
-        #: threads that wait for their turn to change it: they do not read it meanwhile
+        #: threads that wait to change it: they do not read meanwhile
         self._waiting: set[int] = set()
-        #: threads that work for whoever changes it
+        #: threads that work for the one that changes it
         self._helping: set[int] = set()
         self._turn: Any = threading.RLock()
         outlives_forks(self)
 
     def wait(self, me: int, count: int) -> None:
-        """Before a call reads: wait for whoever changes the model, unless it waits for us."""
+        """Wait until no other thread changes the model, unless that one waits for us."""
         while not count and self.writer not in (None, me) and me not in self._helping:
             self.inside.pop(me, None)
             with self._turn:
@@ -98,7 +98,7 @@ class Gate:
 
     @contextmanager
     def apart(self) -> Iterator[None]:
-        """While other threads read on behalf of this one, which does not."""
+        """Not a reader for the block, in which other threads read for this one."""
         me = get_ident()
         count = self.inside.get(me, 0)
         try:
@@ -109,7 +109,7 @@ class Gate:
 
     @contextmanager
     def helping(self) -> Iterator[None]:
-        """Work for whoever changes the model."""
+        """Read the model for the thread that changes it."""
         me = get_ident()
         self._helping.add(me)
         try:
@@ -125,7 +125,7 @@ class Gate:
 
     @contextmanager
     def changing(self) -> Iterator[None]:
-        """Change the model, with no other thread in it."""
+        """Change the model, when no other thread reads it."""
         for data in CALLING.get():
             if data.model._gate is self:
                 raise ModelError(
@@ -134,7 +134,7 @@ class Gate:
                 )
         me = get_ident()
         if me in self._helping:
-            raise ModelError("the model cannot be changed while it is being worked out")
+            raise ModelError("the model cannot be changed while its constants are being computed")
         self._waiting.add(me)
         try:
             with self._turn:
@@ -160,14 +160,14 @@ class Gate:
             time.sleep(PAUSE)
 
     def _readers(self) -> set[int]:
-        """Threads of which a call is under way; those of the past are forgotten."""
+        """Threads with a call under way; entries of finished ones are removed."""
         for thread in list(self.inside):
             if not self.inside.get(thread, 1):
                 self.inside.pop(thread, None)
         return set(self.inside)
 
     def after_fork(self) -> None:
-        """Of all threads, this one is left."""
+        """Keep only this thread: no other survives a fork."""
         me = get_ident()
         for thread in set(self.inside) - {me}:
             del self.inside[thread]
@@ -185,23 +185,23 @@ class Guard:
 
     def __init__(self, gate: Gate, what: str, lock: Any = None) -> None:
         """
-        what: the object, in words for those who are refused.
-        lock: an RLock that is another object's, too.
+        what: the kind of object, for messages.
+        lock: an RLock that is shared with another object.
         """
         self.gate, self.inside, self.what = gate, gate.inside, what
         self.lock: Any = lock or threading.RLock()
-        #: for calls that wait for each other
+        #: for calls that wait instead of being refused
         self.turns: Any = threading.RLock()
         outlives_forks(self)
 
     def after_fork(self) -> None:
-        """Whoever was inside is gone."""
+        """Reset locks in a forked process."""
         freed(self.lock)
         freed(self.turns)
 
 
 def alone(method: F) -> F:
-    """Let a method of an object with a `_guard` refuse a second thread."""
+    """Decorator: a method of an object with a `_guard` refuses a second thread."""
 
     @functools.wraps(method)
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -233,12 +233,12 @@ def alone(method: F) -> F:
 
 @alone
 def inside_of(owner: Any, function: Callable[..., Any], *args: Any) -> Any:
-    """Call a function that reads an object with a guard."""
+    """Call a function under the guard of an object."""
     return function(*args)
 
 
 def not_in_callbacks(method: F) -> F:
-    """Let a method of a Data refuse to work while a callback is called for it."""
+    """Decorator: a method of a Data is refused while a callback of that Data runs."""
 
     @functools.wraps(method)
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -249,7 +249,7 @@ def not_in_callbacks(method: F) -> F:
 
 
 def in_turns(method: F) -> F:
-    """Let threads in one after another that call this method, or others that are let in so."""
+    """Decorator: concurrent calls of such methods of an object wait for each other."""
 
     @functools.wraps(method)
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -262,9 +262,9 @@ def in_turns(method: F) -> F:
 def guard_methods(kind: type, *, refused: set[str], in_turn: set[str], skipped: set[str]) -> None:
     """Give every public method and property of a class the guard.
 
-    refused: those that cannot be called from a callback.
-    in_turn: those that leave the object as it is, and may be asked by several threads at once.
-    skipped: those that only make views.
+    refused: methods that cannot be called from a callback.
+    in_turn: methods that do not change the object: concurrent calls wait.
+    skipped: methods that only make views.
     """
     for name in dict.fromkeys(name for base in kind.__mro__ for name in vars(base)):
         found = getattr(kind, name) if not name.startswith("_") and name not in skipped else None

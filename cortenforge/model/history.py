@@ -1,4 +1,8 @@
-"""Past controls and readings: reading them at any time, and setting them."""
+"""Histories of controls and sensor readings: read at any time, and replaced.
+
+Buffer of n samples of width w: [last reading, index of the newest, times (n), values (n, w)].
+Mirrors mj_readCtrl, mj_readSensor, mj_initCtrlHistory and mj_initSensorHistory.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +17,14 @@ from cortenforge.step.history import newest_of, sampled_at
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
 
-#: names of the ways in which samples are joined
+#: interpolation orders by name
 ORDERS = {"zoh": 0, "linear": 1, "cubic": 2}
-#: times of samples are at least so far apart, as in MuJoCo
+#: smallest distance of sample times [s], as in MuJoCo
 APART = 1e-15
 
 
 class Buffer:
-    """The samples of one actuator or sensor of a Data."""
+    """The history buffer of one actuator or sensor of a Data."""
 
     def __init__(self, data: Data, kind: str, key: str | int) -> None:
         model = data.model
@@ -36,7 +40,7 @@ class Buffer:
         self.now = slice(first, first + self.width)
 
     def read(self, time: float | None, interp: str | None) -> np.ndarray:
-        """The values at a time less the delay."""
+        """The values at `time - delay`, interpolated."""
         if not self.count:
             present = self.data.sensordata if self.kind == "sensor" else self.data.ctrl
             return present[self.now].copy()
@@ -53,7 +57,7 @@ class Buffer:
         )
 
     def write(self, values: Any, times: Any, last: float | None) -> None:
-        """Replace all samples, the oldest first; their times stay unless others are given."""
+        """Replace all samples, the oldest first; times stay unless they are given."""
         if not self.count:
             name = self.data.model.name_of(self.kind, self.number) or f"#{self.number}"
             raise ArgumentError(f"{self.kind} {name} has no history: give it nsample")
@@ -63,7 +67,7 @@ class Buffer:
         stamps = history[at + 2 : at + 2 + count]
         chosen = stamps[places] if times is None else _reals("times", times, (count,))
         if not np.all(np.diff(chosen) >= APART):
-            raise ArgumentError(f"times: expected them to increase, got {chosen.tolist()}")
+            raise ArgumentError(f"times: expected increasing times, got {chosen.tolist()}")
         taken = _reals("values", values, (count, self.width))
         if last is not None:
             history[at] = last
@@ -74,7 +78,7 @@ class Buffer:
 
 
 def _reals(name: str, given: Any, shape: tuple[int, ...]) -> np.ndarray:
-    """Numbers of a shape; a sample of one number may be given as a number."""
+    """An array of a shape; samples of one number may be given as numbers."""
     array = np.asarray(given, np.float64)
     if array.shape == shape[:1] and shape[1:] == (1,):
         array = array.reshape(shape)
@@ -84,12 +88,12 @@ def _reals(name: str, given: Any, shape: tuple[int, ...]) -> np.ndarray:
 
 
 class Histories:
-    """What a Data offers of past controls and readings."""
+    """Methods of Data for histories of controls and sensors."""
 
     def read_ctrl(
         self, actuator: str | int, time: float | None = None, interp: str | None = None
     ) -> np.ndarray:
-        """The controls of an actuator at a time less its delay; see mj_readCtrl.
+        """The controls of an actuator at `time` minus its delay.  As `mj_readCtrl`.
 
         time:   now if it is not given.
         interp: "zoh", "linear" or "cubic"; that of the actuator if it is not given.
@@ -99,7 +103,7 @@ class Histories:
     def read_sensor(
         self, sensor: str | int, time: float | None = None, interp: str | None = None
     ) -> np.ndarray:
-        """The reading of a sensor at a time less its delay; see mj_readSensor."""
+        """The reading of a sensor at `time` minus its delay.  As `mj_readSensor`."""
         return Buffer(cast("Data", self), "sensor", sensor).read(time, interp)
 
     def init_ctrl_history(self, actuator: str | int, values: Any, times: Any = None) -> None:

@@ -1,8 +1,9 @@
-"""Convex hulls as collisions search them: vertices one after another, with their neighbours.
+"""Convex hulls laid out for the support function: vertices, neighbours, starting vertices.
 
-MuJoCo's `mesh_graph` leads from a hull's vertex to its number in the mesh and on to coordinates in
-single precision. Here coordinates are doubles and stand in the order of the hull, and once more in
-that of neighbours, so that a search along edges reads them one after another.
+In MuJoCo's `mesh_graph` a hull vertex refers to a mesh vertex in single precision. Here coordinates
+are doubles in the order of the hull, and once more in that of neighbours, so that hill climbing
+along edges reads them one after another. hull_toward holds the support vertex for directions
+through the cells of a cube around the origin, where the climb starts.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from cortenforge.step.collision.convex.farthest import CELLS
 
 
 def hull_arrays(arrays: Mapping[str, Any]) -> dict[str, np.ndarray]:
-    """The engine's fields of hulls, by name, from MuJoCo's fields of meshes."""
+    """The hull_* fields, by name, from MuJoCo's mesh_* fields."""
     vert = np.asarray(arrays["mesh_vert"], np.float64).reshape(-1, 3)
     nmesh = len(arrays["mesh_vertadr"])
     number, ids, neighbours = [], [np.zeros(0, np.int32)], [np.zeros((0, 2), np.int32)]
@@ -48,7 +49,7 @@ def hull_arrays(arrays: Mapping[str, Any]) -> dict[str, np.ndarray]:
 
 
 def cell_directions() -> np.ndarray:
-    """Through the middle of each cell of a cube around the origin, as `direction_cell` counts."""
+    """Directions (6 CELLS^2, 3) through the cells of a cube, in the order of `direction_cell`."""
     middles = (np.arange(CELLS) + 0.5) * (2.0 / CELLS) - 1.0
     one, two = np.meshgrid(middles, middles, indexing="ij")
     sides = []
@@ -61,7 +62,7 @@ def cell_directions() -> np.ndarray:
 
 
 def _toward(places: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Which vertex of each hull is farthest in the directions of the cells."""
+    """Support vertex of each hull in the directions of the cells, (nmesh, 6 CELLS^2)."""
     directions = cell_directions()
     found = np.zeros((len(counts), len(directions)), np.int32)
     # what is behind the last hull is empty
@@ -72,12 +73,12 @@ def _toward(places: np.ndarray, counts: np.ndarray) -> np.ndarray:
 
 
 def hull_sizes(hulls: Mapping[str, np.ndarray]) -> dict[str, int]:
-    """How long these fields are."""
+    """Sizes nhullvert and nhulledge."""
     return {"nhullvert": len(hulls["hull_vert"]), "nhulledge": len(hulls["hull_edge"])}
 
 
 def _hull(arrays: Mapping[str, Any], mesh: int) -> tuple[np.ndarray, np.ndarray]:
-    """Vertices of a hull, as numbers in the mesh, and pairs of neighbours; all if there is none."""
+    """(mesh vertices of a hull, edges (n, 2)); all vertices and no edges without a hull."""
     start = int(arrays["mesh_graphadr"][mesh])
     if start < 0:
         return np.arange(arrays["mesh_vertnum"][mesh], dtype=np.int32), np.zeros((0, 2), np.int32)
@@ -92,7 +93,7 @@ def _hull(arrays: Mapping[str, Any], mesh: int) -> tuple[np.ndarray, np.ndarray]
 
 
 def _polygon_vertices(arrays: Mapping[str, Any]) -> np.ndarray:
-    """The vertices of all polygons, as numbers among those of all meshes."""
+    """Vertices of all polygons, as indices into mesh_vert."""
     per_polygon = np.repeat(np.asarray(arrays["mesh_vertadr"]), np.asarray(arrays["mesh_polynum"]))
     first = np.repeat(per_polygon, np.asarray(arrays["mesh_polyvertnum"]))
     found: np.ndarray = np.asarray(arrays["mesh_polyvert"]) + first

@@ -1,4 +1,4 @@
-"""Initial values of states that are not zero: rest positions of springs, buffers of delays."""
+"""Initial values of state and inputs that are not zero: plastic state, histories, quaternions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Arrays = Mapping[str, np.ndarray]
 
 
 def initial_controls(arrays: Arrays) -> np.ndarray:
-    """Zeros, except where the control of an orientation servo is a quaternion."""
+    """Controls after a reset: zeros; the identity for orientation servos with quaternions."""
     controls = np.zeros(len(arrays["actuator_ctrllimited"]))
     quats = (arrays["actuator_gaintype"] == Gain.SO3) & (arrays["actuator_ctrlnum"] == 4)
     controls[arrays["actuator_ctrladr"][quats]] = 1.0
@@ -24,7 +24,7 @@ def initial_controls(arrays: Arrays) -> np.ndarray:
 
 
 def initial_plastic(arrays: Arrays, size: int) -> np.ndarray:
-    """The plastic state of springs that have not yielded yet."""
+    """Plastic state after a reset: the rest positions of springs that have not yielded."""
     state = np.zeros(size)
     for joint in np.flatnonzero(arrays["jnt_plasticadr"] >= 0).tolist():
         width = 4 if arrays["jnt_type"][joint] == JointType.BALL else 1
@@ -37,13 +37,12 @@ def initial_plastic(arrays: Arrays, size: int) -> np.ndarray:
 
 
 def initial_history(arrays: Arrays, size: int, dt: float) -> np.ndarray:
-    """Buffers of delayed controls and readings: initial ones at the times before the first step.
+    """History buffers after a reset, with samples at the times before the first step.
 
-    A buffer holds the time of the last reading, the place of its newest sample, the times of all
-    samples and then their values.
+    A buffer is [time of the last reading, index of the newest sample, times, values].
     """
     if not dt > 0:
-        raise ValueError(f"opt.timestep: delays need a positive step, got {dt}")
+        raise ValueError(f"opt.timestep: histories need a positive time step, got {dt}")
     state = np.zeros(size)
     controls = initial_controls(arrays)
     for i in np.flatnonzero(arrays["actuator_history"][:, 0] > 0).tolist():
@@ -63,18 +62,18 @@ def initial_history(arrays: Arrays, size: int, dt: float) -> np.ndarray:
 
 
 def put_deformables(data: Data) -> None:
-    """Vertices and segments where the model has them after a reset."""
+    """Set positions of vertices and orientations of segments to those of the model."""
     model = data.model
     data.softvert_pos[:] = model.softvert_pos0[: model.nsoftvert]
     data.softrod_quat[:] = model.softrod_quat0
 
 
 def _before(count: int, dt: float) -> np.ndarray:
-    """The times of the steps before time zero."""
+    """Times of the `count` steps before time zero."""
     return -dt * np.arange(count, 0, -1)
 
 
 def _fill(state: np.ndarray, at: int, last: float, times: np.ndarray, values: np.ndarray) -> None:
-    """Write one buffer."""
+    """Write one history buffer at an address."""
     whole = np.concatenate([[last, len(times) - 1], times, values])
     state[at : at + len(whole)] = whole

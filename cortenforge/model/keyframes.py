@@ -1,4 +1,4 @@
-"""States that a model keeps under a name or a number."""
+"""Keyframes: states that a model holds, loaded into a Data and stored from one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cortenforge.model.views import object_number
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
 
-#: what a keyframe holds, under MJCF's names, and which field of Data it is
+#: fields of a keyframe by their names in MJCF, with the field of Data
 HELD = {
     "time": "time",
     "qpos": "qpos",
@@ -23,7 +23,7 @@ HELD = {
 
 
 def take_from(data: Data, key: str | int) -> None:
-    """Put a keyframe's numbers into a Data.  As the second half of mj_resetDataKeyframe."""
+    """Copy a keyframe into a Data, which was reset before.  Mirrors mj_resetDataKeyframe."""
     number = object_number(data.model, "key", key)
     for name, field in HELD.items():
         array = data._store.arrays[field]
@@ -31,7 +31,7 @@ def take_from(data: Data, key: str | int) -> None:
 
 
 def put_into(data: Data, key: str | int) -> None:
-    """Put the numbers of a Data into a keyframe of its model.  As mj_setKeyframe."""
+    """Copy the state of a Data into a keyframe of its model.  Mirrors mj_setKeyframe."""
     number = object_number(data.model, "key", key)
     for name, field in HELD.items():
         kept = data.model._store.arrays[f"key_{name}"]
@@ -39,7 +39,7 @@ def put_into(data: Data, key: str | int) -> None:
 
 
 def described(data: Data) -> dict[str, Any]:
-    """The same numbers as attributes of a `<key>`; empty ones are left out."""
+    """The state of a Data as attributes of a `<key>`; empty ones are left out."""
     arrays = {name: data._store.arrays[field].reshape(-1) for name, field in HELD.items()}
     found: dict[str, Any] = {name: array.tolist() for name, array in arrays.items() if array.size}
     return found | {"time": data.time}

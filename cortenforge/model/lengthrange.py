@@ -1,8 +1,14 @@
-"""Ranges of the lengths of actuators: given ones, limits, or what a simulation finds.
+"""Length ranges of actuators: given, from limits, or by simulation.  Mirrors mj_setLengthRange.
 
-Mirrors mj_setLengthRange. A world is pushed along the moment arms of an actuator to either side
-until its length settles. Actuators are looked at one by one, by as many threads as there are cores;
-nothing depends on which of them does it.
+A world is pushed along the moment arms J of an actuator in both directions until its length
+settles, with damping that decays velocities:
+
+    qfrc_applied = s J',   s so that |M^-1 qfrc_applied| = accel and |qfrc_applied| <= maxforce
+    qvel *= exp(-timestep / timeconst)                      after each step
+
+The range is from the shortest to the longest length in the last `interval` seconds. Actuators are
+simulated one by one, by as many threads as there are cores; the result does not depend on it.
+See MuJoCo: XML reference, "compiler/lengthrange".
 """
 
 from __future__ import annotations
@@ -32,7 +38,7 @@ if TYPE_CHECKING:
 
 Range = tuple[float, float]
 
-#: what mj_setLengthRange is called with, when a model is compiled
+#: flags that the compiler disables for the simulation
 OFF = (
     Disable.FRICTIONLOSS
     | Disable.CONTACT
@@ -41,7 +47,7 @@ OFF = (
     | Disable.GRAVITY
     | Disable.ACTUATION
 )
-#: types that a mode covers
+#: gain and bias types that a mode covers
 MODES = {
     "none": frozenset[str](),
     "muscle": frozenset({"MUSCLE"}),
@@ -50,7 +56,7 @@ MODES = {
 }
 ON_JOINT = (Transmission.JOINT, Transmission.JOINTINPARENT)
 SHORTEST_TIMECONST = 0.01
-#: steps between two looks at the world outside
+#: steps of a slice, after which progress is shown
 SLICE = 64
 #: MuJoCo would need days for more
 MOST_STEPS = 1e9
@@ -58,18 +64,18 @@ MOST_STEPS = 1e9
 
 @dataclass(frozen=True)
 class LengthRangeOptions:
-    """How ranges of lengths are found: MuJoCo's mjLROpt, `compiler/lengthrange` in MJCF.
+    """How length ranges are computed: MuJoCo's mjLROpt, `compiler/lengthrange` in MJCF.
 
     mode:        which actuators: "none", "muscle", "muscleuser" or "all".
-    useexisting: leave ranges alone that there are.
-    uselimit:    take the limits of the joint or tendon, if it has any.
-    accel:       norm of the acceleration that the push gives.
-    maxforce:    norm of the largest push; 0 for any.
+    useexisting: keep ranges that are given.
+    uselimit:    use the limits of the joint or tendon, if it has any.
+    accel:       norm of the acceleration by the applied force.
+    maxforce:    largest norm of the applied force; 0 for any.
     timeconst:   velocities decay with this time constant, in seconds, 0.01 at least.
     timestep:    of the simulation; 0 for the model's.
-    inttotal:    how long it takes, in seconds.
-    interval:    for how long before its end lengths count.
-    tolrange:    lengths may change by this part of the range while they count.
+    inttotal:    duration, in seconds.
+    interval:    the last part of it, in which lengths are recorded, in seconds.
+    tolrange:    largest change of the length in this interval, as a share of the range.
     """
 
     mode: str = "muscle"
@@ -89,19 +95,17 @@ class LengthRangeOptions:
 
 
 class NoRangeError(ModelError):
-    """An actuator without a range of lengths, by its number, and why it has none."""
+    """The simulation of the length range of an actuator failed."""
 
     def __init__(self, name: str, actuator: int, why: str) -> None:
-        super().__init__(
-            f"actuator {name or actuator}: the simulation that looks for its range of lengths {why}"
-        )
+        super().__init__(f"actuator {name or actuator}: the simulation of its length range {why}")
         self.actuator, self.why = actuator, why
 
 
 def set_length_range(
     model: Model, actuator: str | int | None, options: LengthRangeOptions, *, everything: bool
 ) -> None:
-    """Find ranges of one or all actuators of a model; nothing is changed if one has none."""
+    """Set ranges of one or all actuators of a model; nothing is changed if one fails."""
     asked = range(model.nactuator)
     if actuator is not None:
         number = object_number(model, "actuator", actuator)
@@ -118,7 +122,7 @@ def set_length_range(
 def known_ranges(
     arrays: Mapping[str, np.ndarray], actuators: Iterable[int], options: LengthRangeOptions
 ) -> tuple[dict[int, Range], list[int]]:
-    """New ranges that need no simulation, by actuator, and actuators that need one."""
+    """(ranges from limits, by actuator; actuators that need a simulation)."""
     found, unknown = {}, []
     for i in actuators:
         low, high = arrays["actuator_lengthrange"][arrays["actuator_outadr"][i]]
@@ -133,13 +137,13 @@ def known_ranges(
 
 
 def _covers(mode: str, arrays: Mapping[str, np.ndarray], i: int) -> bool:
-    """Whether a mode is about this type of actuator."""
+    """Whether a mode covers the type of an actuator."""
     gain, bias = Gain(arrays["actuator_gaintype"][i]), Bias(arrays["actuator_biastype"][i])
     return not MODES[mode].isdisjoint((gain.name, bias.name))
 
 
 def _limits_of(arrays: Mapping[str, np.ndarray], i: int) -> Range | None:
-    """The range of the joint or tendon that an actuator acts on, if that is limited."""
+    """The limits of the joint or tendon that an actuator acts on, if it has any."""
     target, kind = int(arrays["actuator_trnid"][i, 0]), int(arrays["actuator_trntype"][i])
     if kind not in (*ON_JOINT, Transmission.TENDON):
         return None
@@ -151,10 +155,9 @@ def _limits_of(arrays: Mapping[str, np.ndarray], i: int) -> Range | None:
 
 
 def model_options(opt: Any, options: LengthRangeOptions, *, everything: bool) -> dict[str, Any]:
-    """Options of the model while it is pushed, from those that it has.
+    """Options that change for the simulation, from those of the model.
 
-    everything: forces that have nothing to do with the push act, too.
-    Sensors change nothing.
+    everything: keep the model's flags, so that all forces act; sensors are always disabled.
     """
     flags = int(opt.disableflags) if everything else int(OFF)
     changed: dict[str, Any] = {"disableflags": flags | int(Disable.SENSOR)}
@@ -180,15 +183,15 @@ def _changed_options(model: Model, changed: Mapping[str, Any]) -> Iterator[None]
 def simulated_ranges(
     model: Model, actuators: list[int], options: LengthRangeOptions
 ) -> dict[int, Range]:
-    """Shortest and longest lengths, as the model settles when it is pushed, with its options.
+    """Length ranges by simulation, with the options that the model has now.
 
-    Raises NoRangeError for the first actuator that has no range, and UnsupportedFeature where a
-    step needs what is not there yet.
+    Raises NoRangeError for the first actuator that fails, and UnsupportedFeature if the model
+    cannot be stepped.
     """
     steps = options.inttotal / float(model.opt.timestep)
     if not steps <= MOST_STEPS:
         name = model.name_of("actuator", actuators[0])
-        raise NoRangeError(name, actuators[0], f"would take {steps:g} steps to either side")
+        raise NoRangeError(name, actuators[0], f"would take {steps:g} steps in each direction")
     missing = model.supported()
     if missing:
         raise UnsupportedFeature(missing)
@@ -197,7 +200,7 @@ def simulated_ranges(
 
 
 class _Search:
-    """The search for ranges of some actuators, by some threads, each with a world of its own."""
+    """Simulation of the ranges of some actuators, by threads with a world each."""
 
     def __init__(self, model: Model, options: LengthRangeOptions, bar: LateBar) -> None:
         self.model, self.options, self.bar = model, options, bar
@@ -205,7 +208,7 @@ class _Search:
         self._stopped = Event()
 
     def all_ends(self, actuators: list[int]) -> dict[int, Range]:
-        """Shortest and longest lengths, by actuator."""
+        """Ranges by actuator."""
         workers = min(len(actuators), usable_cores())
         worlds = [self.model.make_data() for _ in range(workers)]
         # compiled once, before there are threads
@@ -220,7 +223,7 @@ class _Search:
                 self._stopped.set()
 
     def _ends(self, actuator: int) -> Range:
-        """Shortest and longest length; raises where the model does not settle there."""
+        """The range of one actuator; raises if the length does not settle."""
         with self.model._gate.helping():
             return self._ends_of(actuator)
 
@@ -244,7 +247,7 @@ class _Search:
             self._worlds.put(world)
 
     def _side(self, world: Data, actuator: int, sign: float) -> Range:
-        """The lengths that count when it is pushed to one side."""
+        """Shortest and longest recorded length when pushed in one direction (sign)."""
         options = self.options
         world.reset()
         world._store.assign("range_output", self.model.actuator_outadr[actuator])

@@ -1,4 +1,7 @@
-"""Positions and velocities as users integrate and compare them."""
+"""Integration and difference of positions on their manifold, for users.
+
+q (+) v dt,   v = (q2 (-) q1) / dt        quaternions by the exponential map
+"""
 
 from __future__ import annotations
 
@@ -14,18 +17,18 @@ if TYPE_CHECKING:
 
 
 def moved(model: Model, qpos: Any, qvel: Any, dt: float) -> np.ndarray:
-    """Where positions are after moving with velocities for a time."""
-    desk = model.make_data()
-    desk.qpos, desk.qvel, desk.time = qpos, qvel, dt
-    desk._run_unit(manifold.move)
-    return desk.qpos.copy()
+    """Positions (nq,) after velocities (nv,) for a time dt.  Mirrors mj_integratePos."""
+    data = model.make_data()
+    data.qpos, data.qvel, data.time = qpos, qvel, dt
+    data._run_unit(manifold.move)
+    return data.qpos.copy()
 
 
 def velocity_between(model: Model, qpos1: Any, qpos2: Any, dt: float) -> np.ndarray:
-    """The velocity that takes one position to another in a time."""
+    """The velocity (nv,) from qpos1 to qpos2 in a time dt.  Mirrors mj_differentiatePos."""
     if not (np.isfinite(dt) and dt != 0):
-        raise ShapeError(f"dt: expected a finite number other than zero, got {dt!r}")
-    desk = model.make_data()
-    desk.rk4_qpos, desk.qpos, desk.time = qpos1, qpos2, dt
-    desk._run_unit(manifold.difference)
-    return desk.qvel.copy()
+        raise ShapeError(f"dt: expected a finite nonzero number, got {dt!r}")
+    data = model.make_data()
+    data.rk4_qpos, data.qpos, data.time = qpos1, qpos2, dt
+    data._run_unit(manifold.difference)
+    return data.qvel.copy()

@@ -64,11 +64,11 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
     """A compiled model: arrays with MuJoCo's names and shapes, ready to be simulated.
 
     Make one with `Model.from_mjcf` or `Model.from_urdf`. Arrays are views that can be edited in
-    place (`model.body_mass[1] = 2`); `set_const` then works out what is derived from them.
+    place (`model.body_mass[1] = 2`); `set_const` then computes what is derived from them.
     """
 
     _closed_because = (
-        "what a model is made of cannot be changed after it is loaded; change the description and "
+        "the structure of a model cannot be changed after it is loaded; change the description and "
         "compile it again (cf.Spec)"
     )
     sizes: dict[str, int]
@@ -112,7 +112,7 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
         vis: Visual,
         softs: Sequence[Deformable],
     ) -> None:
-        """Begin with memory that has been filled."""
+        """Initialize the object with memory that has been filled."""
         self._adopt(store)
         self.__dict__.update(
             opt=PrefixView(self, "opt_"),
@@ -127,9 +127,9 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
             _gate=Gate(),
             # what the arrays of deformables were made of
             _softs=tuple(softs),
-            # compiled functions for the model as it was last looked at
+            # compiled functions for the model as of the last refresh
             _functions={},
-            # fields that worlds of some batch have for themselves
+            # fields of which worlds of some batch have their own values
             _differing=set(),
             callbacks=Callbacks(self),
             **sizes,
@@ -176,8 +176,8 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
         package_path: folders that hold packages, or a folder for each package's name, for meshes
                       at `package://`; the folders around the file are searched last.
         mimic:        joints that mimic others follow them, by equality constraints.
-        Raises UrdfError, with the file and line, for everything wrong in it, and tells by a
-        UrdfWarning what of the file is not used.
+        Raises UrdfError, with the file and line, for everything wrong in it; a UrdfWarning lists
+        what of the file is not used.
         """
         spec = upward.read_urdf(
             source, assets=assets, sandbox=sandbox, package_path=package_path, mimic=mimic
@@ -192,16 +192,16 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
             return Data(self)
 
     def set_const(self) -> None:
-        """Work out again what follows from masses, inertias, poses, sizes ... edited in place.
+        """Compute again what follows from masses, inertias, poses, sizes ... edited in place.
 
-        Inverse inertias, M in the reference position, bounding volumes, references of cameras and
-        lights and the like: what mj_setConst does, and nothing else. Raises ModelError, and
-        changes nothing, if the model as edited cannot be.
+        Inverse weights, diag(M) in qpos0, bounding volumes, reference poses of cameras and lights
+        and the like: what `mj_setConst` does, and nothing else. Raises ModelError, and changes
+        nothing, if the edited model is invalid.
         """
         with self._gate.changing():
             look_again(self)
             upward.set_const(self)
-            # what was worked out is right, though nobody else may write it
+            # computed fields are not changes by the user
             self._store.arrays["watched_seen"][:] = self.watched_now
             look_again(self)
 
@@ -212,12 +212,12 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
         *,
         everything: bool = False,
     ) -> None:
-        """Find `actuator_lengthrange` of an actuator, or of all, as the compiler does.
+        """Compute `actuator_lengthrange` of an actuator, or of all, as the compiler does.
 
-        options:    which actuators, from what and how; muscles without a range, if not given.
-        everything: contacts, friction, gravity, springs, dampers and actuators act meanwhile as
-                    the model's options say, as with mj_setLengthRange; the compiler leaves only
-                    limits and equalities on.
+        options:    which actuators, and how; by default muscles without a range.
+        everything: contacts, friction, gravity, springs, dampers and actuators act in the
+                    simulation as the model's options say, as with `mj_setLengthRange`; the compiler
+                    leaves only limits and equalities on.
         Raises ModelError with the actuator's name, and changes nothing, if a length does not
         settle.
 
@@ -229,7 +229,7 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
             set_length_range(self, actuator, options or LengthRangeOptions(), everything=everything)
 
     def supported(self) -> list[str]:
-        """What `step` and `forward` would need and do not have yet; empty if nothing."""
+        """Features of the model that `step` and `forward` do not support; empty if none."""
         catch_up(self)
         with self._gate.reading():
             return missing_features(self)
@@ -243,14 +243,14 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
         return object_number(self, kind, name)
 
     def integrate_pos(self, qpos: Any, qvel: Any, dt: float) -> np.ndarray:
-        """Where positions are after moving with velocities for a time; a new array (nq,)."""
+        """Positions (nq,) after velocities for a time dt, a new array.  As `mj_integratePos`."""
         from cortenforge.model.manifold import moved
 
         with self._gate.reading():
             return moved(self, qpos, qvel, dt)
 
     def differentiate_pos(self, qpos1: Any, qpos2: Any, dt: float) -> np.ndarray:
-        """The velocity (nv,) that takes qpos1 to qpos2 in a time."""
+        """The velocity (nv,) from qpos1 to qpos2 in a time dt.  As `mj_differentiatePos`."""
         from cortenforge.model.manifold import velocity_between
 
         with self._gate.reading():
@@ -261,9 +261,9 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
 
         key:    a geom or a mesh, by name; a number is that of a geom.
         points: in the frame of the geom, which is that of its mesh.
-        Exact for primitive shapes. A mesh has the octree that it gets when a geom of type sdf has
-        it; distances are interpolated there and in grids, and outside the distance from the box
-        of the octree or grid is added. Beside a height field it is that from its edge.
+        Exact for primitive shapes. A mesh has an octree if a geom of type sdf uses it. Distances
+        are interpolated in octrees and grids; outside of their box the distance from the box is
+        added. Beside a height field it is the distance from its edge.
         """
         from cortenforge.model.points import distances_at
 
@@ -271,10 +271,10 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
             return distances_at(self, key, points)
 
     def set_sdf(self, key: str | int, grid: Grid) -> None:
-        """Give a geom of type sdf a grid of signed distances, in place of what it had.
+        """Set the grid of signed distances of a geom of type sdf, in place of what it had.
 
         Its bounds become those of the grid; mass and inertia stay. `spec.set_sdf` puts a grid
-        into a description, which keeps it in files.
+        into a description, which is saved in files.
         """
         from cortenforge.model.fields import give_grid
 
@@ -293,7 +293,7 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
 
         key:    a geom of type hfield, or a height field, by name; a number is that of a geom.
         points: in the frame of the geom: the field is centred there, and its elevations start at
-                z = 0. Beside the field, heights and normals are not numbers.
+                z = 0. Beside the field, heights and normals are NaN.
         A point touches the field where its z is at most the height; it is then
         (height - z) normal_z deep.
         """
@@ -303,11 +303,11 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
             return heights_at(self, key, points)
 
     def with_deformables(self, bodies: Sequence[Deformable], *, data: Data | None = None) -> Model:
-        """This model as it is now, and more deformables: a new model that shares nothing with it.
+        """A new model: this one as it is now, with more deformables; nothing is shared.
 
-        data: where rigid bodies are that hold vertices; in the reference position if not given.
-        Callbacks come along. What was edited in `soft` arrays in place does not: these are made
-        anew.
+        data: poses of rigid bodies to which vertices are attached; by default the reference
+              position.
+        Callbacks are kept. Edits in place of `soft` arrays are lost: these are computed again.
         """
         from cortenforge.model.softening import with_deformables
 
@@ -332,7 +332,7 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
         return model_table(self)
 
     def copy(self) -> Model:
-        """Another model as this one is now, which shares nothing with it; callbacks come along."""
+        """A copy of this model as it is now; nothing is shared, callbacks are kept."""
         twin = Model.__new__(Model)
         twin.__setstate__(self._state())
         return twin
@@ -376,7 +376,7 @@ def _new_store(sizes: Mapping[str, int], capacities: Mapping[str, int]) -> Store
 
 
 def how_to_load(given: Any) -> str:
-    """How to make a Model of what was given in its place: a file, a name, a description."""
+    """A hint how to make a Model of what was given: a file, a name, a description."""
     if isinstance(given, (str, os.PathLike)):
         text = os.fspath(given)
         source = repr(str(text))[:200]
@@ -390,7 +390,7 @@ def how_to_load(given: Any) -> str:
 
 
 def checked_model(given: Any) -> Model:
-    """A model, and not a Data, a file or a description."""
+    """The given Model; ArgumentError with a hint for a Data, a file or a description."""
     if not isinstance(given, Model):
         raise ArgumentError(
             f"model: expected a cortenforge.Model, got {given!r}"[:300] + f"; {how_to_load(given)}"
@@ -399,7 +399,7 @@ def checked_model(given: Any) -> Model:
 
 
 def _all_sizes(compiled: CompiledModel) -> dict[str, int]:
-    """MuJoCo's sizes, and those that follow from them."""
+    """MuJoCo's sizes, and those that are computed from them."""
     noisy = bool(np.any(compiled.arrays["sensor_noise"] > 0))
     sizes = {**compiled.sizes, "nnoise": 2 if noisy else 0}
     padded = -(-sizes["nv"] // 4) * 4

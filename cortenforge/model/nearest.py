@@ -1,4 +1,4 @@
-"""The distance of two geoms, with the points where they are nearest."""
+"""Distance of two geoms, with the nearest points.  Mirrors mj_geomDistance."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cortenforge.model.data import Data
     from cortenforge.model.model import Model
 
-#: types between which there is a distance; a plane and a height field have one to all of them
+#: types with distances among each other, and to planes and height fields
 CONVEX = (
     GeomType.SPHERE, GeomType.CAPSULE, GeomType.ELLIPSOID, GeomType.CYLINDER, GeomType.BOX,
     GeomType.MESH,
@@ -22,10 +22,9 @@ CONVEX = (
 
 
 class GeomDistance(NamedTuple):
-    """How far apart two geoms are.
+    """Distance of two geoms.
 
-    dist:   between the nearest points; negative if the geoms overlap, by the least that they would
-            have to be moved.
+    dist:   between the nearest points; minus the penetration depth if the geoms overlap.
     points: (2, 3) the point of the first geom and that of the second; zeros beyond `distmax`.
     """
 
@@ -34,7 +33,7 @@ class GeomDistance(NamedTuple):
 
 
 def asked_geoms(model: Model, one: str | int, other: str | int) -> tuple[int, int]:
-    """The numbers of both geoms, if there is a distance between them."""
+    """Ids of both geoms; ArgumentError if no distance is defined for their types."""
     numbers = object_number(model, "geom", one), object_number(model, "geom", other)
     kinds = sorted(GeomType(model.geom_type[number]) for number in numbers)
     if kinds[1] not in CONVEX or kinds[0] not in (*CONVEX, GeomType.PLANE, GeomType.HFIELD):
@@ -46,13 +45,13 @@ def asked_geoms(model: Model, one: str | int, other: str | int) -> tuple[int, in
 
 
 def found_distance(data: Data, first: int, *, swapped: bool, distmax: float) -> GeomDistance:
-    """The answer that kernels left behind, in world coordinates."""
+    """The result of the distance kernels, in world coordinates; first: the geom of its frame."""
     points = np.zeros((2, 3))
     if not data.found or not data.found_dist[0] <= distmax:
         return GeomDistance(distmax, points)
-    axes = data.geom_xmat[first].reshape(3, 3)
+    mat = data.geom_xmat[first].reshape(3, 3)
     dist = float(data.found_dist[0])
-    middle = data.geom_xpos[first] + axes @ data.found_pos[0]
-    half = 0.5 * dist * (axes @ data.found_normal)
+    middle = data.geom_xpos[first] + mat @ data.found_pos[0]
+    half = 0.5 * dist * (mat @ data.found_normal)
     points[int(swapped)], points[1 - int(swapped)] = middle - half, middle + half
     return GeomDistance(dist, points)

@@ -1,4 +1,4 @@
-"""Where the noise of sensors starts."""
+"""The generator of sensor noise, from a seed."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ if TYPE_CHECKING:
 
 
 def first_draw(model: Model, seed: int) -> np.ndarray:
-    """The generator of noise as a seed has it; raises ArgumentError for what is no seed."""
+    """State (seed, counter 0) of the noise generator; ArgumentError for an invalid seed."""
     if not model.nnoise:
-        raise ArgumentError("no sensor of this model has noise: give one a deviation (noise=...)")
+        raise ArgumentError(
+            "no sensor of this model has noise: set a standard deviation (noise=...)"
+        )
     try:
         number = operator.index(seed)
     except TypeError:
         number = -1
     if not 0 <= number < LIMIT:
-        raise ArgumentError(f"seed: expected a whole number below {int(LIMIT)}, got {seed!r}")
+        raise ArgumentError(f"seed: expected an integer below {int(LIMIT)}, got {seed!r}")
     return np.array([number, 0.0])

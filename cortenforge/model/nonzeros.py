@@ -1,12 +1,12 @@
-"""Nonzeros of what constraints are solved with, counted as MuJoCo counts them (solver_nnz).
+"""Nonzeros of the matrices of the constraint solver, counted as in MuJoCo (solver_nnz).
 
     PGS     of A = J M^-1 J', the matrix of rows
     CG      of J
     Newton  of M, of J' D J and of the factor L' L = M + J' D J, lower triangles; with elliptic
             cones the factor counts twice, as it is kept without them, too; n^2 where dense
 
-MuJoCo counts while it solves. Here the counts are worked out from the rows when they are asked for,
-so that a step that nobody asks about does not pay for them.
+MuJoCo counts while it solves. Here the counts are computed from the rows when they are read, so
+that steps do not pay for them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def solver_nonzeros(data: Data) -> np.ndarray:
-    """Counts for the first islands of the last solution, (20,) int32; read-only."""
+    """Counts for the first 20 islands of the last solution, (20,) int32, read-only."""
     found = np.zeros(NISLAND, np.int32)
     if data.nefc:
         for island in range(min(data.nisland, NISLAND)):
@@ -54,14 +54,14 @@ def _columns(data: Data, row: int) -> np.ndarray:
 
 
 def _inertia_columns(model: Model, dof: int) -> np.ndarray:
-    """Dofs that a row of M has entries for: itself, and those that move it."""
+    """Columns of a row of M: the dof and its ancestors."""
     start = int(model.M_rowadr[dof])
     found: np.ndarray = model.M_colind[start : start + int(model.M_rownnz[dof])]
     return found
 
 
 def _of_rows(data: Data, rows: np.ndarray) -> int:
-    """Pairs of rows that share a dof, of their own or of what carries these."""
+    """Nonzeros of A = J M^-1 J': pairs of rows that share a dof or an ancestor of one."""
     model = data.model
     reached = np.zeros((len(rows), model.nv), np.float32)
     for number, row in enumerate(rows.tolist()):
@@ -71,7 +71,7 @@ def _of_rows(data: Data, rows: np.ndarray) -> int:
 
 
 def _of_newton(data: Data, rows: np.ndarray, dofs: np.ndarray) -> int:
-    """Entries of M, J' D J and L in their lower triangles; L has what elimination fills in."""
+    """Lower-triangle entries of M, J' D J and the factor L, with its fill-in."""
     place = np.full(data.model.nv, -1)
     place[dofs] = np.arange(len(dofs))
     inertia = np.zeros((len(dofs), len(dofs)), bool)

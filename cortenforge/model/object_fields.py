@@ -1,6 +1,6 @@
-"""Where the fields of one object are: `mass` of a body in `body_mass`, `qpos` of a joint in `qpos`.
+"""Slices of fields that belong to one object: `mass` of a body in `body_mass`, `qpos` of a joint.
 
-What is a number of each object in the field table is an array of length 1 here, as in MuJoCo.
+A field with one number an object is an array of length 1 here, as in MuJoCo.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ OF_DOFS = "bodyid"
 
 @dataclass(frozen=True)
 class Place:
-    """A part of a field: an index or slice, and the shape it is seen in if that is another one."""
+    """A part of a field: an index or slice, and a shape if the view has another one."""
 
     field: str
     index: int | slice
@@ -113,7 +113,7 @@ class Place:
 
 @dataclass(frozen=True)
 class MomentArms:
-    """Moment arms of an actuator about every dof, from the entries that Data keeps."""
+    """Moment arms of an actuator for all dofs, from the sparse rows of actuator_moment."""
 
     outputs: range
 
@@ -128,12 +128,12 @@ class MomentArms:
         return rows[0] if len(rows) == 1 else rows
 
     def write(self, data: Data, value: Any) -> None:
-        """Refused: a copy would be written to."""
-        raise UnknownAttribute("moment is worked out from data.actuator_moment: write there")
+        """Refused: it would write to a copy."""
+        raise UnknownAttribute("moment is a copy, computed from data.actuator_moment: write there")
 
 
 def fields_of(kind: str, fields: Iterable[Field], *, of_model: bool) -> dict[str, Field]:
-    """Those of a table that objects of a kind have a part of, by their names without a prefix."""
+    """Fields of a table with a part for each object of a kind, by name without prefix."""
     found: dict[str, Field] = {}
     for field in fields:
         if field.role == "scratch" or not field.shape or not _has_part(of_model, kind, field):
@@ -149,7 +149,7 @@ def fields_of(kind: str, fields: Iterable[Field], *, of_model: bool) -> dict[str
 def places_of(
     model: Model, owner: Model | Data, fields: Iterable[Field], kind: str, number: int
 ) -> dict[str, Place | MomentArms]:
-    """The fields of an object of a Model or Data, by their names without a prefix."""
+    """Slices of the fields of one object of a Model or Data, by name without prefix."""
     found: dict[str, Place | MomentArms] = {
         name: _place(model, owner is model, kind, number, field)
         for name, field in fields_of(kind, fields, of_model=owner is model).items()
@@ -195,7 +195,7 @@ def _has_part(of_model: bool, kind: str, field: Field) -> bool:
 
 
 def _place(model: Model, of_model: bool, kind: str, number: int, field: Field) -> Place:
-    """Where a field has what belongs to an object."""
+    """The slice of a field that belongs to an object."""
     length = str(field.shape[0])
     if _has_row(of_model, kind, field):
         return Place(field.name, slice(number, number + 1) if len(field.shape) == 1 else number)
@@ -231,7 +231,7 @@ def _joint_slice(model: Model, joint: int, position: bool) -> slice:
 
 
 def _plastic_slice(model: Model, kind: str, number: int) -> slice:
-    """Where the rest position of a spring that yields is; empty for others."""
+    """The slice of the plastic state of a spring with a yield limit; empty for others."""
     start = int((model.jnt_plasticadr if kind == "joint" else model.tendon_plasticadr)[number])
     if start < 0:
         return slice(0, 0)

@@ -1,4 +1,4 @@
-"""Fields of a model that one world has for itself."""
+"""Model parameters of one world: a block in which some fields are the world's own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class ModelBlock:
-    """A model's block in which some fields are other arrays; it keeps them alive."""
+    """A copy of a model's block in which some fields are other arrays, which it keeps alive."""
 
     def __init__(self, model: Model, arrays: Mapping[str, np.ndarray]) -> None:
         self.model, self.arrays = model, dict(arrays)
@@ -23,7 +23,7 @@ class ModelBlock:
         self.refresh()
 
     def refresh(self) -> None:
-        """Find the model's other fields where they are now: its lists may have moved."""
+        """Update the addresses of the model's other fields: its lists may have moved."""
         self.block[:] = self.model._store.block
         for name, array in self.arrays.items():
             assert array.flags.c_contiguous

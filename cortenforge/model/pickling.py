@@ -1,6 +1,6 @@
-"""Models and worlds as pickles hold them: the numbers of their fields, one after another.
+"""Pickles and copies of Model and Data: the bytes of their fields, one after another.
 
-A pickle is for trusted places, such as the workers of a program: reading one can run any code. For
+A pickle is for trusted places, such as workers of a program: loading one can run any code. For
 files there are `save` and `load`, which only read numbers.
 """
 
@@ -26,25 +26,25 @@ if TYPE_CHECKING:
     from cortenforge.model.data import Data
     from cortenforge.model.model import Model
 
-#: packages that pickle functions by what they do, and not by where they are
+#: packages that pickle functions by value, and not by name
 BY_VALUE = ("cloudpickle", "ray.cloudpickle", "dill")
-#: what a model is watched by; nearly always what the watched fields are
+#: the copy of the watched fields at the last refresh; nearly always equal to them
 SEEN = "watched_seen"
 MODEL_KEPT = tuple(f for f in MODEL_FIELDS if "alias" not in f.marks and f.name != SEEN)
 
 
 def kept_of(fields: Iterable[Field]) -> tuple[Field, ...]:
-    """Fields of a Data that a pickle has: all that people see, and nothing that a step clears."""
+    """Fields of a Data that are pickled: all but scratch and aliases."""
     return tuple(f for f in fields if f.role != "scratch" and "alias" not in f.marks)
 
 
 def pack(store: Store, fields: Iterable[Field]) -> bytes:
-    """The numbers of some fields."""
+    """The bytes of some fields, concatenated."""
     return b"".join(store.arrays[field.name].tobytes() for field in fields)
 
 
 def unpack(store: Store, fields: Iterable[Field], packed: bytes) -> None:
-    """Put numbers back that `pack` gave."""
+    """Restore fields from concatenated bytes."""
     start = 0
     for field in fields:
         array = store.arrays[field.name]
@@ -55,14 +55,14 @@ def unpack(store: Store, fields: Iterable[Field], packed: bytes) -> None:
 
 
 def resize(store: Store, capacities: dict[str, int]) -> None:
-    """Make exactly as much room as there was."""
+    """Set the capacities to given values."""
     for name, count in capacities.items():
         if store.capacities[name] != count:
             store.resize(name, count)
 
 
 def fingerprint(fields: tuple[Field, ...]) -> str:
-    """What tells one table of fields from another, as versions of this package may have them."""
+    """A hash of a field table, which may differ between versions of this package."""
     return _fingerprint(fields)
 
 
@@ -73,7 +73,7 @@ def _fingerprint(fields: tuple[Field, ...]) -> str:
 
 
 def check_fields(kind: str, found: str, fields: tuple[Field, ...]) -> None:
-    """Raise for a pickle of another version."""
+    """Raise StateError for a pickle with another field table."""
     if found != fingerprint(fields):
         raise StateError(
             f"this {kind} was pickled by another version of CortenForge, with other fields: "
@@ -82,7 +82,7 @@ def check_fields(kind: str, found: str, fields: tuple[Field, ...]) -> None:
 
 
 def model_state(model: Model) -> dict[str, Any]:
-    """All that a model is, as it is now, with what was edited in place."""
+    """The pickled state of a model as it is now, with edits in place."""
     store = model._store
     changed = model.watched_seen.tobytes() != model.watched_now.tobytes()
     return {
@@ -102,7 +102,7 @@ def model_state(model: Model) -> dict[str, Any]:
 
 
 def data_state(data: Data) -> dict[str, Any]:
-    """A world: its model, what people see of it, the room there is, its own parameters."""
+    """The pickled state of a Data: model, visible fields, capacities, own parameters."""
     fields = kept_of(data._engine.fields)
     own = data._parameters
     return {
@@ -116,7 +116,7 @@ def data_state(data: Data) -> dict[str, Any]:
 
 
 def restore_data(data: Data, state: dict[str, Any]) -> None:
-    """Make a world of what `data_state` gave."""
+    """Initialize a Data from its pickled state."""
     engine, own = state["engine"], state["parameters"]
     fields = kept_of(engine.fields)
     check_fields("Data", state["fields"], fields)
@@ -128,7 +128,7 @@ def restore_data(data: Data, state: dict[str, Any]) -> None:
 
 
 class Picklable:
-    """Base of what can be pickled and copied: `_state` says what it is, and makes another one."""
+    """Base of objects that can be pickled and copied, by `_state` and `__setstate__`."""
 
     def copy(self) -> Any:
         """Another one in the same state."""
@@ -155,20 +155,20 @@ class Picklable:
 
 
 def check_callbacks(functions: dict[str, Callable[..., Any]]) -> None:
-    """Raise for functions that pickle could not find again: lambdas, and those inside others."""
+    """Raise for functions that pickle cannot find by name: lambdas and nested functions."""
     if any(package in sys.modules for package in BY_VALUE):
         return  # whoever pickles may be able to
     for name, function in functions.items():
         inner = function.func if isinstance(function, functools.partial) else function
         if isinstance(inner, (FunctionType, Kernel)) and not _is_found(inner):
             raise ArgumentError(
-                f"callbacks.{name}: {inner!r} cannot be pickled, since it has no place in a "
-                "module: define it at the top of one, or clear it and set it again in the worker"
+                f"callbacks.{name}: {inner!r} cannot be pickled, since no module has it by name: "
+                "define it at the top of a module, or clear it and set it again in the worker"
             )
 
 
 def _is_found(function: Any) -> bool:
-    """Whether a function is where its name says."""
+    """Whether importing a function by its qualified name gives the function."""
     found: Any = sys.modules.get(function.__module__)
     for part in function.__qualname__.split("."):
         found = getattr(found, part, None)

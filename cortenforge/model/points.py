@@ -1,4 +1,4 @@
-"""Signed distances and heights at points, as people ask for them."""
+"""Signed distances of geoms and meshes, and heights of height fields, at given points."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 class Distances(NamedTuple):
-    """Signed distances, negative inside, and how they change from place to place."""
+    """Signed distances (...,), negative inside, and their gradients (..., 3)."""
 
     distance: np.ndarray
     gradient: np.ndarray
 
 
 class Heights(NamedTuple):
-    """Heights of a surface and its normals; not a number beside a height field."""
+    """Heights (...,) of a height field and normals (..., 3); NaN beside the field."""
 
     height: np.ndarray
     normal: np.ndarray
@@ -38,13 +38,15 @@ def distances_at(model: Model, key: str | int, points: Any) -> Distances:
         geom = object_number(model, "geom", key)
         if model.geom_type[geom] != GeomType.MESH:
             if model.geom_type[geom] == GeomType.SDF and not model.geom_sdf[geom]:
-                raise ArgumentError(f"geom {key!r} has no signed distances: set_sdf gives it some")
+                raise ArgumentError(
+                    f"geom {key!r} has no signed distances: give it a grid with set_sdf"
+                )
             return Distances(*_ask(model, geom_distances, geom, points, (3,)))
     mesh = _asset_of(model, key, "mesh", (GeomType.MESH,))
     if model.mesh_octadr[mesh] < 0:
         raise ArgumentError(
-            f"mesh {model.name_of('mesh', mesh)!r} has no signed distances: they are made for "
-            "meshes of geoms of type sdf"
+            f"mesh {model.name_of('mesh', mesh)!r} has no signed distances: only meshes of "
+            "geoms of type sdf have an octree of them"
         )
     value, slope = _ask(model, field_distances, mesh, points, (3,))
     return Distances(value, slope)
@@ -58,7 +60,7 @@ def heights_at(model: Model, key: str | int, points: Any) -> Heights:
 
 
 def _asset_of(model: Model, key: str | int, kind: str, types: tuple[GeomType, ...]) -> int:
-    """The mesh or height field of a geom by name or number, or one by its own name."""
+    """Id of the mesh or height field of a geom, by name or id, or of one by its own name."""
     if isinstance(key, str) and key not in model.names["geom"]:
         return object_number(model, kind, key)
     geom = object_number(model, "geom", key)

@@ -1,4 +1,4 @@
-"""Compiled functions for a model, or the same kernels as plain Python when the JIT is off."""
+"""Callable units of a model: compiled and linked, or plain Python when the JIT is off."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def prepared(model: Model, engine: Engine, unit: Kernel, data: Data) -> Callable[..., int]:
-    """A unit with all that it reaches for a model as it is now."""
+    """A unit, linked with all units that it reaches for the model as it is now."""
     # taken once: another thread may set others meanwhile
     callbacks = model.callbacks.installed
     if jit_is_off():
@@ -37,7 +37,7 @@ def prepared(model: Model, engine: Engine, unit: Kernel, data: Data) -> Callable
 
 
 def _plain(unit: Kernel, data: Data) -> Callable[..., Any]:
-    """The unit as a Python function that takes addresses and looks at the arrays instead."""
+    """The unit as a Python function that is called alike, and works on the arrays."""
 
     def entry(call: ctypes.c_int64) -> int:
         count = Call.from_address(call.value).count
@@ -55,7 +55,7 @@ def _plain(unit: Kernel, data: Data) -> Callable[..., Any]:
 
 
 def plain_model(model: Model, parameters: ModelBlock | None) -> PlainStruct:
-    """The model of a world, with what is the world's own."""
+    """The model as kernels in plain Python see it, with the world's own fields."""
     own = parameters.arrays if parameters else {}
     store = model._store
     return PlainStruct(store.layout, {**store.arrays, **own, **store.sizes, **store.capacities})

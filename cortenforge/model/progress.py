@@ -1,4 +1,4 @@
-"""What a person sees of work that takes long."""
+"""Progress bars for work that takes longer than a second."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class LateBar:
         return self
 
     def advance(self, count: int) -> None:
-        """So much more is done."""
+        """Add to the amount of work done."""
         with self._lock:
             self.done += count
             if self._bar is self._cell is None and time.monotonic() - self._start > PATIENCE:

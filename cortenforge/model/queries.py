@@ -1,4 +1,7 @@
-"""What scripts ask of a world: forces of contacts, Jacobians, products with M, motions."""
+"""Jacobians, products with M, velocities and accelerations of objects, contact forces.
+
+Methods of Data, evaluated at the last `forward` or `step`; spatial vectors have rotation first.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
     from cortenforge.model.data import Data
     from cortenforge.model.model import Model
 
-#: objects that move, by their names: MuJoCo's number, and where names are looked up
+#: kinds of moving objects: their mjtObj, and the kind whose names are looked up
 MOVING: dict[str, tuple[int, str]] = {
     "body": (ObjType.BODY, "body"),
     "xbody": (ObjType.XBODY, "body"),
@@ -33,14 +36,14 @@ Key = str | int
 
 
 class Jacobians(NamedTuple):
-    """How dofs move a point (`jacp`) and turn its body (`jacr`), each (3, nv)."""
+    """Jacobians of a point (`jacp`) and of the rotation of its body (`jacr`), each (3, nv)."""
 
     jacp: np.ndarray
     jacr: np.ndarray
 
 
 class Queries:
-    """Questions about a Data as the last `forward` or `step` left it."""
+    """Methods about the dynamics of a Data at the last `forward` or `step`."""
 
     model: Model
     ncon: int
@@ -64,13 +67,14 @@ class Queries:
 
     @property
     def solver_nnz(self) -> np.ndarray:
-        """Nonzeros that the constraints of each island were solved with, as MuJoCo counts them."""
+        """Nonzeros of the solver's matrices in each island, as MuJoCo counts them, (20,)."""
         return solver_nonzeros(cast("Data", self))
 
     def contact_force(self, i: int | Contact) -> np.ndarray:
-        """Force, then torque, of a contact on its second geom, in its frame: normal, two tangents.
+        """Force and torque (6,) of a contact on its second geom, in the contact frame.
 
-        As `mj_contactForce`: the edges of a pyramid are put together, adhesion is taken off. A
+        As `mj_contactForce`: normal, two tangents; forces of pyramid edges are summed, adhesion is
+        subtracted. A
         contact is given by its number, or as one of `data.contact` and `data.contacts_between`.
 
         >>> data.contact.frame[0].reshape(3, 3).T @ data.contact_force(0)[:3]   # in world axes
@@ -82,60 +86,60 @@ class Queries:
         return found
 
     def contact_forces(self) -> np.ndarray:
-        """Those of all contacts, (ncon, 6)."""
+        """Forces and torques of all contacts, (ncon, 6)."""
         self._run_unit(contact_forces, 0, self.ncon)
         found: np.ndarray = self.contact_wrench[: self.ncon].copy()
         return found
 
     def jac(self, point: Any, body: Key) -> Jacobians:
-        """How dofs move a point, given in world coordinates, that is fixed to a body.
+        """Jacobians of a point, given in world coordinates, that is fixed to a body.
 
-        As `mj_jac`; `forward` comes first. A velocity is `jacp @ qvel`.
+        As `mj_jac`; call `forward` before. The velocity of the point is `jacp @ qvel`.
         """
         return self._jacobians(three_numbers("point", point), self._number("body", body))
 
     def jac_body(self, body: Key) -> Jacobians:
-        """The same for the origin of a body."""
+        """Jacobians of the origin of a body.  As `mj_jacBody`."""
         number = self._number("body", body)
         return self._jacobians(self.xpos[number], number)
 
     def jac_body_com(self, body: Key) -> Jacobians:
-        """The same for the centre of mass of a body."""
+        """Jacobians of the centre of mass of a body.  As `mj_jacBodyCom`."""
         number = self._number("body", body)
         return self._jacobians(self.xipos[number], number)
 
     def jac_geom(self, geom: Key) -> Jacobians:
-        """The same for the centre of a geom."""
+        """Jacobians of the centre of a geom.  As `mj_jacGeom`."""
         number = self._number("geom", geom)
         return self._jacobians(self.geom_xpos[number], int(self.model.geom_bodyid[number]))
 
     def jac_site(self, site: Key) -> Jacobians:
-        """The same for a site."""
+        """Jacobians of a site.  As `mj_jacSite`."""
         number = self._number("site", site)
         return self._jacobians(self.site_xpos[number], int(self.model.site_bodyid[number]))
 
     def jac_subtree_com(self, body: Key) -> np.ndarray:
-        """How dofs move the centre of mass of a body and all it carries, (3, nv)."""
+        """Jacobian (3, nv) of the centre of mass of a subtree.  As `mj_jacSubtreeCom`."""
         self._run_unit(jacobian.subtree_jacobian, self._number("body", body))
         found: np.ndarray = self.query_jacp.copy()
         return found
 
     def jac_dot(self, point: Any, body: Key) -> Jacobians:
-        """How fast `jac` of a point that moves with its body changes.  As `mj_jacDot`."""
+        """Time derivative of `jac` for a point that moves with its body.  As `mj_jacDot`."""
         self.query_point[:] = three_numbers("point", point)
         self._run_unit(jacobian.point_jacobian_rate, self._number("body", body))
         return Jacobians(self.query_jacp.copy(), self.query_jacr.copy())
 
     def mul_M(self, vec: Any) -> np.ndarray:
-        """M times a vector (nv,), or times each row of an array (n, nv)."""
+        """M times a vector (nv,), or times each row of an array (n, nv).  As `mj_mulM`."""
         return self._by_rows("vec", vec, inertia.multiply_inertia, self.query_result)
 
     def solve_M(self, vec: Any) -> np.ndarray:
-        """M^-1 times a vector (nv,), or times each row of an array (n, nv)."""
+        """M^-1 times a vector (nv,), or times each row of an array (n, nv).  As `mj_solveM`."""
         return self._by_rows("vec", vec, inertia.solve_inertia, self.query_vec)
 
     def full_M(self) -> np.ndarray:
-        """The joint-space inertia matrix, (nv, nv), with both of its halves."""
+        """The joint-space inertia matrix as a dense array (nv, nv).  As `mj_fullM`."""
         model = self.model
         rows = np.repeat(np.arange(model.nv), model.M_rownnz)
         full = np.zeros((model.nv, model.nv))
@@ -143,16 +147,16 @@ class Queries:
         return full
 
     def object_velocity(self, kind: str, key: Key, *, local: bool = False) -> np.ndarray:
-        """Angular, then linear velocity of an object, in world axes or its own (`local`).
+        """Angular and linear velocity (6,) of an object, in world or its own axes (`local`).
 
         kind: "site", "geom", "camera", "body" (at its centre of mass) or "xbody" (at its origin).
         """
         return self._motion(objects.object_velocity, kind, key, local)
 
     def object_acceleration(self, kind: str, key: Key, *, local: bool = False) -> np.ndarray:
-        """Angular, then linear acceleration, as an accelerometer feels it: with gravity upwards.
+        """Angular and linear acceleration (6,) of an object, minus gravity, as MuJoCo's `cacc`.
 
-        All forces on bodies are worked out on the way (`interaction_forces`).
+        Calls `interaction_forces`, which computes cacc.
         """
         self._run_unit(interaction_forces)
         return self._motion(objects.object_acceleration, kind, key, local)
@@ -160,7 +164,7 @@ class Queries:
     def apply_ft(self, force: Any, torque: Any, point: Any, body: Key) -> np.ndarray:
         """Joint forces (nv,) of a force and torque on a body at a point, all in world axes.
 
-        As `mj_applyFT`, which adds them somewhere:
+        As `mj_applyFT`, without adding them to a field:
 
         >>> data.qfrc_applied += data.apply_ft([0, 0, 9], [0, 0, 0], data.body("hand").xpos, "hand")
         """
@@ -188,7 +192,7 @@ class Queries:
         return found
 
     def _by_rows(self, name: str, value: Any, unit: Kernel, result: np.ndarray) -> np.ndarray:
-        """What a unit makes of one vector of dofs, or of several."""
+        """Apply a unit to one vector (nv,), or to each row of an array (n, nv)."""
         given = numbers(name, value)
         nv = self.model.nv
         if given.ndim not in (1, 2) or given.shape[-1] != nv:

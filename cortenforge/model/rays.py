@@ -1,4 +1,7 @@
-"""Rays as people cast them: what is given is checked, and what is found is put into words."""
+"""Ray casting for users: arguments are checked, results are returned as named tuples.
+
+Mirrors mj_ray and mj_multiRay; kernels are in `query.rays`.
+"""
 
 from __future__ import annotations
 
@@ -25,21 +28,21 @@ if TYPE_CHECKING:
     from cortenforge.model.model import Model
     from cortenforge.model.parameters import ModelBlock
 
-#: no surface is as far away; also what a cutoff of infinity means
+#: largest distance of a hit; stands for a cutoff of infinity
 FARTHEST = 1e30
 ALL_GROUPS = (1 << NGROUP) - 1
 #: makes a named tuple in half the time
 _new = tuple.__new__
-#: groups that are seen, as bits; whether the world is; the body that is not
+#: filter of visible geoms: (groups as bits, 1 if static geoms are visible, excluded body or -1)
 Seen = tuple[int, int, int]
 
 
 class RayHit(NamedTuple):
-    """What a ray meets first.
+    """The first hit of a ray.
 
-    dist:   how far it is, in lengths of `vec`; -1 if there is nothing.
-    geomid: the geom; -1 if there is none.
-    normal: outward normal of its surface there, (0, 0, 0) if there is none; None if not asked for.
+    dist:   distance in lengths of `vec`; -1 without a hit.
+    geomid: the geom; -1 without a hit.
+    normal: outward normal of the surface, (0, 0, 0) without a hit; None if not requested.
     """
 
     dist: float
@@ -48,7 +51,7 @@ class RayHit(NamedTuple):
 
 
 class RayHits(NamedTuple):
-    """What many rays meet first: `dist` (n,), `geomid` (n,), `normal` (n, 3) or None."""
+    """First hits of many rays: `dist` (n,), `geomid` (n,), `normal` (n, 3) or None."""
 
     dist: np.ndarray
     geomid: np.ndarray
@@ -56,7 +59,7 @@ class RayHits(NamedTuple):
 
 
 class RayBlock:
-    """What kernels are told about some rays: one word a field, for arrays that live here."""
+    """The block of arguments of the ray kernels: one word a field, for arrays kept here."""
 
     def __init__(self, data: Data, scratch: dict[str, Any], *, quick: bool) -> None:
         self._arrays: dict[str, Any] = {}
@@ -69,7 +72,7 @@ class RayBlock:
         else:
             address = ctypes.addressof(self.call)
             entry = ray_linker().function(cast_rays)
-            # one ray is over sooner than other threads could be told to go on
+            # a single ray takes less time than releasing the interpreter's lock
             self.cast = partial(entry, ctypes.c_int64(address))
             if quick:
                 self.cast, self._held = quick_call(entry, address)
@@ -77,7 +80,7 @@ class RayBlock:
         self.put(npnt=1, nnormal=0, groups=ALL_GROUPS, statics=1, excluded=-1)
 
     def put(self, **values: Any) -> None:
-        """Sizes and arrays of the next call."""
+        """Set sizes and arrays for the next call."""
         self._arrays |= values
         for name, value in values.items():
             whole = not isinstance(value, np.ndarray)
@@ -91,7 +94,7 @@ class RayBlock:
 
 
 class RayDesk:
-    """Where the rays of one world are cast."""
+    """Casts rays in one world; keeps the memory that its kernels need."""
 
     def __init__(self, data: Data) -> None:
         #: one thread at a time, as for the world itself
@@ -111,12 +114,12 @@ class RayDesk:
         for block in (self._single, self._plain):
             block.put(pnt=numbers[:1], vec=numbers[1:], cutoff=np.full(1, FARTHEST))
             block.put(dist=self._dist, geomid=np.zeros(1, np.int32), normal=self._normal)
-        # views that take nothing but three reals, and check that faster than anything else
+        # memoryviews accept nothing but three reals, the fastest check there is
         self._pnt, self._vec = numbers[0].data, numbers[1].data
         self._last: tuple[Seen, bool] | None = None
 
     def _aim(self, pnt: Any, vec: Any) -> None:
-        """Take a ray, of whatever it is made."""
+        """Copy point and direction of a ray, given as any kind of sequence."""
         try:
             self._pnt[:] = pnt
             self._vec[:] = vec
@@ -125,12 +128,12 @@ class RayDesk:
             self._vec[:] = three_numbers("vec", vec).data
 
     def ray(self, model: Model) -> Callable[..., RayHit]:
-        """`Data.ray` of one world: a function of the desk that has all it needs at hand."""
-        there, way, aim, one = self._pnt, self._vec, self._aim, self.one
-        cast, far = self._plain.cast, self._dist.item
+        """`Data.ray` of one world, as a closure that looks nothing up."""
+        own_pnt, own_vec, aim, one = self._pnt, self._vec, self._aim, self.one
+        cast, dist = self._plain.cast, self._dist.item
 
         def ray(
-            desk: RayDesk,
+            caster: RayDesk,
             pnt: Any,
             vec: Any,
             geomgroup: Any = None,
@@ -142,14 +145,14 @@ class RayDesk:
                 seen = what_is_seen(model, geomgroup, flg_static, bodyexclude)
                 return one(pnt, vec, seen, normal)
             try:
-                there[:] = pnt
-                way[:] = vec
+                own_pnt[:] = pnt
+                own_vec[:] = vec
             except (TypeError, ValueError):
                 aim(pnt, vec)
             found = cast()
             if found == NO_RAY:
                 raise ArgumentError(_no_ray("", pnt, vec))
-            return _new(RayHit, (far(), found, None))
+            return _new(RayHit, (dist(), found, None))
 
         return ray
 
@@ -211,7 +214,7 @@ def three_numbers(name: str, value: Any) -> np.ndarray:
 
 
 def numbers(name: str, value: Any) -> np.ndarray:
-    """Real numbers as an array of whatever shape."""
+    """Real numbers as an array of any shape."""
     found = value if type(value) is np.ndarray else np.asarray(value)
     if found.dtype.kind not in "fiu":
         raise ShapeError(f"{name}: expected real numbers, got {value!r}"[:300])
@@ -221,12 +224,12 @@ def numbers(name: str, value: Any) -> np.ndarray:
 def _no_ray(place: str, pnt: Any, vec: Any) -> str:
     start, way = (np.asarray(value, np.float64).tolist() for value in (pnt, vec))
     if all(map(math.isfinite, [*start, *way])):
-        return f"vec{place} is {way}: a ray needs a direction, at least 1e-15 and below 1e30 long"
+        return f"vec{place} is {way}: the length of a direction must be between 1e-15 and 1e30"
     return f"ray{place} from {start} along {way}: all numbers must be finite"
 
 
 def what_is_seen(model: Model, geomgroup: Any, flg_static: bool, bodyexclude: int | str) -> Seen:
-    """What rays see, as numbers."""
+    """The filter of visible geoms from the arguments of `Data.ray`."""
     none = not isinstance(bodyexclude, str) and bodyexclude == -1
     excluded = -1 if none else object_number(model, "body", bodyexclude)
     groups = ALL_GROUPS

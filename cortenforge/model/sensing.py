@@ -1,4 +1,9 @@
-"""What kernels want to know about the sensors of a model, and what is missing of their physics."""
+"""Derived fields of sensors and cameras, and sensors that are not supported.
+
+A camera with a sensor has, in pixels, with resolution r, sensor size s and intrinsic (f, c) [m]:
+
+    cam_focal = f / s r,   cam_centre = c / s r         else 0, and r / 2: fovy decides
+"""
 
 from __future__ import annotations
 
@@ -17,12 +22,12 @@ from cortenforge.step.sensing.kinds import (
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
-#: numbers of what a rangefinder can report of a ray: dist, dir, origin, point, normal, depth
+#: sizes of the data fields of a rangefinder: dist, dir, origin, point, normal, depth
 RAY_NUMBERS = (1, 3, 3, 3, 3, 1)
 
 
 def look_at_sensors(model: Model) -> None:
-    """Take over which groups of sensors are to be read, and the lenses of cameras."""
+    """Set the fields `sensing`, `cam_focal`, `cam_centre` and `mesh_polydist`."""
     off = Disable(model.opt.disableflags) & Disable.SENSOR
     model._store.assign("sensing", 0 if off else _groups(model))
     model.cam_focal[:] = _in_pixels(model, 0, np.float32(0))
@@ -32,7 +37,7 @@ def look_at_sensors(model: Model) -> None:
 
 
 def _groups(model: Model) -> int:
-    """Groups of all sensors whose physics is there, as bits."""
+    """Kernel groups of the sensors of a model, as bits."""
     groups = 0
     for kind in np.unique(model.sensor_type):
         groups |= GROUPS.get(int(kind), 0)
@@ -42,9 +47,9 @@ def _groups(model: Model) -> int:
 
 
 def _in_pixels(model: Model, first: int, without: Any) -> np.ndarray:
-    """Focal lengths (0) or centres (2) in pixels, in single precision as MuJoCo works them out.
+    """Focal lengths (first 0) or principal points (first 2) in pixels, in single precision.
 
-    without: what they are for cameras that have no lens.
+    without: values for cameras without a sensor size.
     """
     size = model.cam_sensorsize
     has_lens = np.all(size != 0, axis=1, keepdims=True)
@@ -54,12 +59,12 @@ def _in_pixels(model: Model, first: int, without: Any) -> np.ndarray:
 
 
 def check_pictures(model: Model) -> None:
-    """A camera has pixels, and a rangefinder room for those that it had when it was compiled."""
+    """Check resolutions: positive, and as compiled for cameras of rangefinders."""
     if model.ncam and model.cam_resolution.min() < 1:
         camera = int(np.argwhere(model.cam_resolution < 1)[0, 0])
         raise ModelError(
-            f"cam_resolution[{camera}] is {model.cam_resolution[camera].tolist()}: expected 1 or "
-            "more pixels in both directions"
+            f"cam_resolution[{camera}] is {model.cam_resolution[camera].tolist()}: expected "
+            "at least one pixel in both directions"
         )
     for i in np.flatnonzero(model.sensor_type == SensorType.RANGEFINDER):
         if model.sensor_objtype[i] == ObjType.CAMERA:
@@ -77,7 +82,7 @@ def check_pictures(model: Model) -> None:
 
 
 def _meshes_to_be_in(model: Model) -> np.ndarray:
-    """Meshes of sites of which sensors ask what is inside."""
+    """Meshes of sites of insidesite sensors."""
     sites = model.sensor_refid[model.sensor_type == SensorType.INSIDESITE]
     meshed = sites[model.site_type[sites] == GeomType.MESH]
     found: np.ndarray = model.site_dataid[meshed]
@@ -85,7 +90,7 @@ def _meshes_to_be_in(model: Model) -> np.ndarray:
 
 
 def _measure_hull(model: Model, mesh: int) -> None:
-    """Work out how far the polygons of a mesh's hull are from its origin."""
+    """Set mesh_polydist: distances of the polygons of a hull from the origin of the mesh."""
     first = int(model.mesh_polyadr[mesh])
     polygons = slice(first, first + int(model.mesh_polynum[mesh]))
     corners = model.mesh_polyvert[model.mesh_polyvertadr[polygons]] + model.mesh_vertadr[mesh]
@@ -94,7 +99,7 @@ def _measure_hull(model: Model, mesh: int) -> None:
 
 
 def missing_types(model: Model) -> dict[str, np.ndarray]:
-    """Sensors whose types have no physics yet, by the types' names."""
+    """Sensors of unsupported types, by name of the type."""
     kinds = model.sensor_type
     return {
         SensorType(kind).name.lower(): np.flatnonzero(kinds == kind)
@@ -104,10 +109,10 @@ def missing_types(model: Model) -> dict[str, np.ndarray]:
 
 
 def of_shapes_inside(model: Model) -> np.ndarray:
-    """Sensors that ask how far a whole shape is inside of a site.
+    """insidesite sensors with `enclosed`: whether a whole shape is inside of a site.
 
-    MuJoCo searches for the point that is farthest out, and may stop far from it; its numbers are
-    those of the search.
+    MuJoCo searches for the outermost point, and may stop far from it; its values depend on the
+    search.
     """
     inside = model.sensor_type == SensorType.INSIDESITE
     return np.flatnonzero(inside & (model.sensor_intprm[:, 0] != 0))

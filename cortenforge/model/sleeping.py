@@ -1,4 +1,4 @@
-"""Sleep as Python sees it: who sleeps in a new Data, and who is awake."""
+"""Sleep: runs of bodies that are computed together, initial sleep, fields of who is awake."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def look_at_runs(model: Model) -> None:
-    """Take over which runs of bodies are worked out together (`step.sleeping.runs`)."""
+    """Set the fields `nrun` and `runs`: bodies computed together (`step.sleeping.runs`)."""
     tree = model.body_treeid
     asleep = model.opt.enableflags & Enable.SLEEP
-    # the world, and wherever another tree, or what is fixed, begins
+    # a run starts at the world, and where the tree id of bodies changes
     changes = np.flatnonzero(np.diff(tree)) + 1 if asleep else np.zeros(0, int)
     start = np.unique(np.concatenate([[0, 1], changes])) if asleep else np.array([0])
     start = start[start < model.nbody]
@@ -45,7 +45,7 @@ def look_at_runs(model: Model) -> None:
 
 
 def _alone(model: Model) -> np.ndarray:
-    """1 for trees on which neither tendons nor mocap bodies nor a callback act; 0 behind them."""
+    """1 for trees without tendons, mocap bodies and passive callbacks; (ntree + 1,), last 0."""
     alone = np.full(model.ntree + 1, 0 if model.called & PASSIVE else 1)
     alone[model.dof_treeid[model.ten_J_colind]] = 0
     carried = model.body_mocapid[model.body_rootid[model.tree_bodyadr]] >= 0
@@ -55,14 +55,14 @@ def _alone(model: Model) -> np.ndarray:
 
 
 class Sleepers:
-    """MuJoCo's fields that follow from `tree_asleep`."""
+    """Fields of MuJoCo that are computed from `tree_asleep` when they are read."""
 
     model: Model
     tree_asleep: np.ndarray
 
     @property
     def tree_awake(self) -> np.ndarray:
-        """1 for trees that are awake, 0 for those that sleep."""
+        """1 for trees that are awake, 0 for those asleep, (ntree,)."""
         return (self.tree_asleep < 0).astype(np.int32)
 
     @property
@@ -72,7 +72,7 @@ class Sleepers:
 
     @property
     def body_awake(self) -> np.ndarray:
-        """1 for bodies that are awake, mocap bodies among them; 0 asleep, -1 for the ground."""
+        """1 for bodies that are awake, mocap bodies included; 0 asleep, -1 static, (nbody,)."""
         model, tree = self.model, self.model.body_treeid
         carried = model.body_mocapid[model.body_rootid] >= 0
         state = np.where(carried, AWAKE, STATIC)
@@ -82,7 +82,7 @@ class Sleepers:
 
     @property
     def nbody_awake(self) -> int:
-        """How many bodies do not sleep; the ground is one of them."""
+        """How many bodies are not asleep, static ones included."""
         return int((self.body_awake != ASLEEP).sum())
 
     @property
@@ -92,10 +92,10 @@ class Sleepers:
 
 
 def put_to_sleep(data: Data) -> None:
-    """Who sleeps after a reset: trees whose policy is `init`, as far as they can.
+    """Put trees of sleep policy `init` to sleep after a reset, where that is possible.
 
-    For that the world is evaluated once, with everyone awake; a model that cannot be stepped has
-    no sleepers.
+    For that the world is evaluated once, with all trees awake. In a model that cannot be stepped
+    no tree sleeps.
     """
     data.tree_asleep[:] = FULLY_AWAKE
     remember_places(data)
@@ -109,14 +109,14 @@ def put_to_sleep(data: Data) -> None:
 
 
 def remember_places(data: Data) -> None:
-    """Bodies are where they were placed last, so that nobody wakes."""
+    """Record the present positions, changes of which wake trees."""
     data.placed_qpos[:] = data.qpos
     data.placed_mocap[:, :3] = data.mocap_pos
     data.placed_mocap[:, 3:] = data.mocap_quat
 
 
 def _cannot_sleep(model: Model, wanted: int, awake: np.ndarray) -> str:
-    """Which trees start awake that should not."""
+    """The warning for trees of policy `init` that could not be put to sleep."""
     root = int(model.tree_bodyadr[awake[0]])
     name = model.name_of("body", root) or f"#{root}"
     return (

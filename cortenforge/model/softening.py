@@ -1,4 +1,4 @@
-"""Deformables for a loaded model: the same model again, with more of them."""
+"""Deformables of a loaded model: new models with more of them, and views of their vertices."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def with_deformables(model: Model, bodies: Sequence[Deformable], data: Data | None) -> Model:
-    """A model as it is now, and more deformables; see `Model.with_deformables`."""
+    """A new model with more deformables; see `Model.with_deformables`."""
     from cortenforge.model.model import Model
 
     for body in bodies:
@@ -55,18 +55,18 @@ def with_deformables(model: Model, bodies: Sequence[Deformable], data: Data | No
 
 
 def _worked_out(field: Field) -> bool:
-    """Whether a model makes an array anew whenever it is looked at: lists of what can touch."""
+    """Whether an array is rebuilt at each refresh of a model: lists of candidate pairs."""
     return bool(set(field.shape) & (set(MODEL_CAPACITIES) - {"ngrid"}))
 
 
 def _check_unique(names: list[str]) -> None:
     for name in names:
         if name and names.count(name) > 1:
-            raise SoftError(f"another deformable is called {name!r} already", "name")
+            raise SoftError(f"another deformable already has the name {name!r}", "name")
 
 
 def _earlier(model: Model, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Where vertices of earlier deformables are held stays as it was."""
+    """softpin_pos, with the present places for pins of earlier deformables."""
     count = model.nsoftpin
     places = arrays["softpin_pos"].copy()
     places[:count] = model.softpin_pos
@@ -82,7 +82,7 @@ def _values(model: Model, prefix: str) -> dict[str, Any]:
 
 
 def _rigid(model: Model, data: Data | None) -> Rigid:
-    """Where the bodies are that may hold vertices."""
+    """Poses of the bodies to which vertices may be attached."""
     if data is None:
         data = model.make_data()
     twin = data.copy()
@@ -91,8 +91,11 @@ def _rigid(model: Model, data: Data | None) -> Rigid:
 
 
 def register(data: Data, body: Deformable) -> int:
-    """Give a Data a model with one more deformable; see `Data.register_deformable`."""
-    if data._parameters is not None or data._lodges:
+    """Replace the model of a Data by one with one more deformable; returns its id.
+
+    See `Data.register_deformable`.
+    """
+    if data._parameters is not None or data._borrows_memory:
         raise ArgumentError(
             "a world of a batch has the model of its batch: BatchSim(model.with_deformables([...]))"
         )
@@ -113,7 +116,7 @@ def register(data: Data, body: Deformable) -> int:
 
 
 class Softness:
-    """A deformable of a Data: views of its vertices, as arrays that can be written."""
+    """Views of one deformable of a Data: vertices and segments, as writable arrays."""
 
     def __init__(self, data: Data, number: int) -> None:
         model = data.model
@@ -143,21 +146,21 @@ def _block(model: Model, number: int, kind: str) -> slice:
 
 
 def _masses(inverse: np.ndarray) -> np.ndarray:
-    """Masses of vertices; infinite for those that are pinned."""
+    """Masses of vertices; infinite for pinned ones."""
     with np.errstate(divide="ignore"):
         found: np.ndarray = 1 / inverse
     return found
 
 
 class Softened:
-    """What a Data offers of its deformables."""
+    """Methods of Data for deformables."""
 
     def register_deformable(self, body: Deformable) -> int:
-        """Put a cloth, soft body or chain into this world; returns its number.
+        """Add a cloth, soft body or chain to this world; returns its id.
 
-        The Data then has a model of its own, that it had before and the deformable; its state
-        stays. Arrays that were taken from the Data before are out of date. Vertices that rigid
-        bodies hold keep their places beside the bodies as these are now.
+        The Data then has a new model: the old one and the deformable. Its state stays; arrays that
+        were taken from the Data before are stale. Vertices attached to rigid bodies keep their
+        offsets from the present poses of these.
         Other worlds, and batches, get deformables with `model.with_deformables([...])`.
         """
         return register(cast("Data", self), body)

@@ -1,4 +1,4 @@
-"""States that can be kept: one vector of state and inputs, with the hash of its model."""
+"""Saved states: one vector of state and inputs, with the hash of its model."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
 FORMAT = 1
-#: what a state holds, in this order
+#: fields of a state vector, in this order
 KEPT = tuple(field.name for field in KEPT_FIELDS)
-#: bytes that a file may have beyond the numbers that are read
+#: bytes that a file may have beyond the vector
 SPARE = 2**20
 
 
@@ -35,7 +35,7 @@ class State:
         return np.array(self.vector, dtype=dtype, copy=True if copy is None else copy)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a plain npz file; one that was there is replaced whole or not at all."""
+        """Write a plain npz file; an existing file is replaced atomically."""
         arrays = {
             "format": np.int64(FORMAT),
             "vector": self.vector,
@@ -54,7 +54,7 @@ class State:
 
 
 def read_state(path: str | os.PathLike[str], model: Model | None = None) -> State:
-    """Read a saved state; of a model, if one is given, which is known before numbers are read."""
+    """Read a saved state; model: the one it must belong to, checked before data is read."""
     length = None if model is None else state_length(model)
     most = None if length is None else 8 * length + SPARE
     with open_archive(path, "a saved state", most) as file:
@@ -68,12 +68,12 @@ def read_state(path: str | os.PathLike[str], model: Model | None = None) -> Stat
 
 
 def state_length(model: Model) -> int:
-    """How many numbers a state of a model has, with inputs."""
+    """Length of the state vectors of a model, with inputs."""
     return sum(field.count_for(model._store.sizes) for field in KEPT_FIELDS)
 
 
 def _reals(vector: Any) -> np.ndarray:
-    """A state vector as an array; numbers that are not real would lose a part."""
+    """A state vector as an array of reals; StateError for other types."""
     try:
         array = np.asarray(vector)
     except ValueError as error:
@@ -84,7 +84,7 @@ def _reals(vector: Any) -> np.ndarray:
 
 
 def vector_for(state: Any, model_hash: str) -> np.ndarray:
-    """The numbers of a state, or of several; raises if a State is another model's."""
+    """The vector of a state, or rows of several; StateError if a State is another model's."""
     if not isinstance(state, State):
         return _reals(state)
     _check_model(state.model_hash, model_hash)
@@ -94,7 +94,7 @@ def vector_for(state: Any, model_hash: str) -> np.ndarray:
 def _check_model(found: str, model_hash: str) -> None:
     if found != model_hash:
         raise StateError(
-            "this state was taken from another model "
+            "this state belongs to another model "
             f"(hash {found[:12]}, this model's is {model_hash[:12]})"
         )
 
@@ -107,7 +107,7 @@ def take(data: Data) -> State:
 
 
 def restore(data: Data, state: State | np.ndarray) -> None:
-    """Put a state back; nothing changes if it does not fit."""
+    """Restore a state; nothing is changed if it is invalid."""
     vector = vector_for(state, data.model.hash)
     arrays = data._store.arrays
     length = sum(arrays[name].size for name in KEPT)
@@ -119,7 +119,7 @@ def restore(data: Data, state: State | np.ndarray) -> None:
         array = arrays[name]
         array[...] = vector[start : start + array.size].reshape(array.shape)
         start += array.size
-    # what was worked out for sleepers was worked out for others
+    # what is cached of sleeping trees belongs to the old state
     data._store.assign("tree_kept", 0)
 
 

@@ -1,8 +1,9 @@
-"""Static geoms: which they are, and the order in which a tree has them.
+"""Static geoms: which they are, and their order in the tree of boxes.
 
 A geom is static if its body is welded to the world and no mocap body carries it. Where there are
 many, near pairs of a moving and a static geom are found in a tree (`step/collision/statics.py`),
-and what is static is placed once, not in every step.
+and static geoms are placed once, not in every step. The order of the leaves is along a Morton
+(Z-order) curve: the bits of the three coordinates interleaved.
 """
 
 from __future__ import annotations
@@ -19,25 +20,25 @@ from cortenforge.step.collision.static_tree import WIDE
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
-#: with so many static geoms, they are in a tree
+#: fewest static geoms for which a tree is made
 LEAST_STATIC = 128
-#: bits of a coordinate in the order of the tree
+#: bits of a coordinate in a Morton code
 COORDINATE_BITS = 20
-#: where static geoms are, and how large
+#: fields of poses and sizes of static geoms
 PLACING: tuple[Field, ...] = tuple(field for field in MODEL_FIELDS if field.placing)
-#: what else decides how far they reach
+#: other fields on which the bounds of static geoms depend
 REACHING = frozenset({"geom_margin", "geom_gap", "opt_o_margin"})
 
 
 def static_bodies(arrays: Mapping[str, np.ndarray]) -> np.ndarray:
-    """Which bodies never move: a mask (nbody,)."""
+    """Mask (nbody,) of bodies that are welded to the world and not carried by a mocap body."""
     carried = arrays["body_mocapid"][arrays["body_rootid"]] >= 0
     found: np.ndarray = (arrays["body_weldid"] == 0) & ~carried
     return found
 
 
 def static_sizes(arrays: Mapping[str, np.ndarray]) -> dict[str, int]:
-    """Room for a tree of all static geoms but planes; none if they are few."""
+    """Sizes of a tree of all static geoms but planes; zeros if they are few."""
     still = static_bodies(arrays)[arrays["geom_bodyid"]]
     count = int(np.count_nonzero(still & (arrays["geom_type"] != GeomType.PLANE)))
     if count < LEAST_STATIC:
@@ -46,7 +47,7 @@ def static_sizes(arrays: Mapping[str, np.ndarray]) -> dict[str, int]:
 
 
 def level_starts(count: int) -> list[int]:
-    """The first box of each level of a tree of so many geoms, and how many boxes there are."""
+    """Index of the first box of each level of a tree over `count` geoms; last, their number."""
     starts = [0]
     while True:
         count = -(-count // WIDE)
@@ -56,9 +57,9 @@ def level_starts(count: int) -> list[int]:
 
 
 def geoms_of_tree(model: Model) -> np.ndarray:
-    """Static geoms that something could touch, by number; none if they are few, or not searched.
+    """Ids of static geoms that can collide; none if they are few or there is a contact filter.
 
-    A filter of the user's is asked of every near pair by its mark, which pairs of a tree have not.
+    A contact filter works on the bits of near pairs, which pairs of the tree do not have.
     """
     arrays = model._store.arrays
     if not model._store.sizes["nstaticpad"] or model.callbacks.contactfilter is not None:
@@ -69,7 +70,7 @@ def geoms_of_tree(model: Model) -> np.ndarray:
 
 
 def lay_out_tree(model: Model, geoms: np.ndarray) -> None:
-    """Make the tree of some static geoms: their order, levels of boxes, what moves."""
+    """Set the static_* and moving_* fields: order of geoms, levels of boxes, moving geoms."""
     store = model._store
     moving = np.zeros(0, np.int32)
     if len(geoms):
@@ -96,7 +97,7 @@ def lay_out_tree(model: Model, geoms: np.ndarray) -> None:
 
 
 def _morton_order(places: np.ndarray) -> np.ndarray:
-    """An order of points (n, 3) in which neighbours are near each other: along Morton's curve."""
+    """Order of points (n, 3) along a Morton curve, which keeps neighbours together."""
     low = places.min(axis=0)
     extent = max(float((places.max(axis=0) - low).max()), np.finfo(float).tiny)
     cells = ((places - low) * ((1 << COORDINATE_BITS) - 1) / extent).astype(np.int64)
@@ -108,7 +109,7 @@ def _morton_order(places: np.ndarray) -> np.ndarray:
 
 
 def _places(model: Model, geoms: np.ndarray) -> np.ndarray:
-    """About where static geoms are (n, 3): good enough for an order, for which any would do."""
+    """Approximate positions of static geoms (n, 3), for their order only."""
     still, parent = static_bodies(model._store.arrays), model.body_parentid
     pos, quat = model.body_pos.copy(), model.body_quat.copy()
     level = np.array([0])
@@ -128,7 +129,7 @@ def _places(model: Model, geoms: np.ndarray) -> np.ndarray:
 
 
 def _rotate(quat: np.ndarray, vectors: np.ndarray) -> np.ndarray:
-    """Vectors (n, 3) turned by quaternions (n, 4)."""
+    """Vectors (n, 3) rotated by quaternions (n, 4)."""
     twice = 2 * np.cross(quat[:, 1:], vectors)
     turned: np.ndarray = vectors + quat[:, :1] * twice + np.cross(quat[:, 1:], twice)
     return turned

@@ -20,7 +20,7 @@ from cortenforge.suggest import Hinting, declared_names, unknown_attribute
 ALIGNMENT = 64
 
 
-#: arrays that are kept close together begin at words
+#: arrays at the front are aligned to words
 WORD_BYTES = 8
 
 
@@ -29,14 +29,14 @@ def _rounded(count: int, unit: int) -> int:
 
 
 def aligned(count: int) -> np.ndarray:
-    """Some bytes of zeros that begin at a cache line."""
+    """Zeroed bytes, aligned to a cache line."""
     raw = np.zeros(count + ALIGNMENT, np.uint8)
     skip = -raw.ctypes.data % ALIGNMENT
     return raw[skip : skip + count]
 
 
 def front_words(fields: Iterable[Field], sizes: Mapping[str, int]) -> int:
-    """How many words fields take that are kept close together."""
+    """How many words fields take at the front of the arena."""
     return sum(
         _rounded(field.count_for(sizes) * field.dtype.itemsize, WORD_BYTES) // WORD_BYTES
         for field in fields
@@ -54,9 +54,9 @@ class Growing:
         self.arrays = {field.name: self._made(field) for field in self.fields}
 
     def grow(self, name: str, wanted: int) -> None:
-        """Make room for at least so many, and at least half as much again as there was.
+        """Grow a capacity to at least `wanted`, and by at least half.
 
-        What arrays hold is kept. An array that was taken before is not written any more.
+        Contents are copied. Arrays that were taken before are no longer used.
         """
         room = self.capacities[name]
         self.capacities[name] = max(wanted, room + room // 2)
@@ -67,7 +67,7 @@ class Growing:
                 self.arrays[field.name] = array
 
     def resize(self, name: str, count: int) -> None:
-        """New arrays for exactly so many."""
+        """Allocate new arrays for exactly `count`; contents are lost."""
         self.capacities[name] = count
         self.arrays |= {f.name: self._made(f) for f in self.fields if name in f.shape}
 
@@ -96,13 +96,13 @@ class Store:
     ) -> None:
         """Memory for the fields.
 
-        in_front: 0 for fields that are not; of others, those with the lower number come first.
+        in_front: 0 for fields not at the front; others are sorted by this number.
         given:    arrays, which must be contiguous, that are used in place of own memory.
         """
         self.layout, self.sizes = layout, dict(sizes)
         rows = list(fields)
         self._closed = frozenset(field.name for field in rows if not field.writable)
-        #: what only the engine has a use for
+        #: fields that only the engine uses
         self.hidden = frozenset(field.name for field in rows if not field.listed)
         self.growing = Growing(
             (f for f in rows if set(f.shape) & set(capacities or {})), sizes, capacities or {}
@@ -140,20 +140,20 @@ class Store:
             self.arrays[field.name] = np.ndarray(shape, field.dtype, self.arena, start)
 
     def grow(self, name: str, wanted: int) -> None:
-        """Make room for at least so many; see `Growing.grow`."""
+        """Grow a capacity to at least `wanted`; see `Growing.grow`."""
         self.growing.grow(name, wanted)
         self.arrays |= self.growing.arrays
         self._fill_block()
 
     def resize(self, name: str, count: int) -> None:
-        """Make arrays of a capacity anew, so long and no longer; what they held is gone."""
+        """Allocate the arrays of a capacity for exactly `count`; contents are lost."""
         self.growing.resize(name, count)
         self.arrays |= self.growing.arrays
         self._fill_block()
 
     @property
     def capacities(self) -> dict[str, int]:
-        """What there is room for."""
+        """Capacities by name."""
         return self.growing.capacities
 
     def _fill_block(self) -> None:
@@ -163,11 +163,11 @@ class Store:
             self.block[entry.word] = sizes[name] if is_size else self.address_of(name)
 
     def address_of(self, name: str) -> int:
-        """Where a field's memory begins."""
+        """Address of a field's memory."""
         return int(self.arrays[name].ctypes.data)
 
     def shown(self, name: str) -> np.ndarray:
-        """A field as its owner shows it: one that users may not write is for reading."""
+        """A field as users see it: read-only if they may not write it."""
         array = self.arrays[name]
         if name in self._closed:
             array = array.view()
@@ -220,7 +220,7 @@ class Scalar:
 
 
 class Listed:
-    """A class attribute that reads as many rows of a field as a number of the same table says."""
+    """A class attribute that reads the used rows of a field, as many as a counter field says."""
 
     def __init__(self, name: str, count: str, doc: str) -> None:
         self.name, self.count, self.__doc__ = name, count, doc
@@ -239,13 +239,12 @@ class Fields(metaclass=Hinting):
     """Base of Model and Data: every field is an attribute.
 
     Reading an array field gives a view that can be written in place; assigning to a field copies
-    into it. Integers by which things are found can only be read. Attributes that are not fields or
-    methods cannot be made by assignment, so that a misspelt field name is an error and not a silent
-    nothing.
+    into it. Integers that are used as indices are read-only. Attributes that are not fields or
+    methods cannot be created by assignment, so that a misspelt field name is an error.
     """
 
     _store: Store
-    #: why users may not write a field, and what to do instead
+    #: why users may not write a field, and what to do instead, for messages
     _closed_because: str
 
     def _adopt(self, store: Store) -> None:
@@ -254,14 +253,14 @@ class Fields(metaclass=Hinting):
         self._adopt_arrays()
 
     def _adopt_arrays(self) -> None:
-        """Make attributes of the arrays as they are now."""
+        """Set the arrays as attributes of the object."""
         store = self._store
         self.__dict__.update({n: store.shown(n) for n, array in store.arrays.items() if array.ndim})
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """A single number of a table that is not the engine's own."""
+            """Value of a scalar field of a field table other than the default one."""
             store = self.__dict__.get("_store")
             if store is None or name not in store.arrays:
                 raise self._unknown(name)
@@ -274,7 +273,7 @@ class Fields(metaclass=Hinting):
         """Copy a value into a field, or refuse it."""
         if name in self._store.arrays:
             if self._store.is_closed(name):
-                raise ArgumentError(f"{name} is for reading: {self._closed_because}")
+                raise ArgumentError(f"{name} is read-only: {self._closed_because}")
             self._store.assign(name, value)
         elif name in declared_names(type(self)) or name in self.__dict__:
             raise UnknownAttribute(f"{type(self).__name__}.{name} cannot be assigned to")
@@ -282,14 +281,14 @@ class Fields(metaclass=Hinting):
             raise self._unknown(name)
 
     def __dir__(self) -> list[str]:
-        """What there is for users; what only the engine uses can be read all the same."""
+        """Names for users; fields that only the engine uses are left out, but can be read."""
         store = self.__dict__.get("_store")
         hidden = store.hidden if store is not None else frozenset()
         return sorted(name for name in object.__dir__(self) if name not in hidden)
 
     def _unknown(self, name: str) -> UnknownAttribute:
-        """The error for an attribute that is not there."""
-        # what has an underscore is asked for by whoever copies, and means nothing else
+        """The error for an unknown attribute, with suggestions."""
+        # names with an underscore are looked up by copy and pickle
         known = () if name.startswith("_") else dir(self)
         public = {one for one in known if not one.startswith("_")}
         return unknown_attribute(type(self).__name__, name, public)
@@ -301,7 +300,7 @@ def scalar_attributes(fields: Iterable[Field]) -> dict[str, Scalar]:
 
 
 def listed_attributes(fields: Iterable[Field], counts: Mapping[str, str]) -> dict[str, Listed]:
-    """Class attributes for fields with room for more; counts: capacity -> what there is of it."""
+    """Class attributes for fields with a capacity; counts: capacity -> field with the used rows."""
     return {
         f.name: Listed(f.name, counts[str(f.shape[0])], f.doc)
         for f in fields

@@ -1,4 +1,4 @@
-"""Models and worlds as small tables, for notebooks."""
+"""Model and Data as HTML tables, for notebooks."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def model_table(model: Model) -> str:
 
 
 def data_table(data: Data) -> str:
-    """A world as HTML: when it is, what touches, its energy where the model asks for it, a picture.
+    """A Data as HTML: time, sizes, contacts, energy if it is enabled, and an image.
 
-    Notebooks prefer HTML to a picture, so that the picture is inside.
+    Notebooks prefer HTML to images, so the image is inside the HTML.
     """
     model = data.model
     energy = ""

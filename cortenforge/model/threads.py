@@ -1,8 +1,8 @@
-"""Threads that help with one call, and signals that wait until it is whole.
+"""Threads that share the work of one call, and signals that are deferred until it ends.
 
-Python's handlers of signals run in the main thread, between any two of its instructions, and may
-raise. Where several threads work on parts of one call, that would leave some of them working, or a
-part without anybody to finish it: so handlers are called when all parts are done.
+Python's signal handlers run in the main thread, between any two of its instructions, and may raise.
+Where several threads work on parts of one call, that would leave threads running or a part
+unfinished: so handlers are called when all parts are done.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from contextvars import copy_context
 from typing import Any
 
 _SIGNALS = sorted(int(number) for number in signal.valid_signals())
-#: whether handlers wait already; only the main thread looks at it
+#: whether handlers are deferred already; used by the main thread only
 _waiting = False
 
 
 class Threads:
-    """Threads that work for one object; a forked process gets its own."""
+    """A pool of threads for one object; a forked process makes its own."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
@@ -39,7 +39,7 @@ class Threads:
         return self._pool
 
     def each(self, jobs: Sequence[Callable[[], Any]]) -> list[Any]:
-        """Do jobs at the same time; the caller takes the first.
+        """Run jobs concurrently; the calling thread runs the first.
 
         (A thread that wakes others and then sleeps may leave them one core.)
         Raises what the first of them raised, when all are done.
@@ -59,7 +59,7 @@ class Threads:
 
 
 def _submitted(pool: ThreadPoolExecutor, jobs: Sequence[Callable[[], Any]]) -> list[Future[Any]]:
-    """As many jobs as there are threads to be had for."""
+    """Submit jobs until no thread can be started; returns their futures."""
     made: list[Future[Any]] = []
     for job in jobs:
         try:
@@ -71,7 +71,7 @@ def _submitted(pool: ThreadPoolExecutor, jobs: Sequence[Callable[[], Any]]) -> l
 
 @contextmanager
 def signals_wait() -> Iterator[None]:
-    """Handlers of signals are called behind the block, so that no world is left half way."""
+    """Defer signal handlers to the end of the block, so that no world is left in mid-step."""
     global _waiting
     if _waiting or threading.current_thread() is not threading.main_thread():
         yield
@@ -96,7 +96,7 @@ def signals_wait() -> Iterator[None]:
 
 
 def _set(handlers: dict[int, Any]) -> list[BaseException]:
-    """Set handlers, all of them; what others raise meanwhile is given back."""
+    """Set all handlers; returns exceptions that handlers raise meanwhile."""
     raised: list[BaseException] = []
     while True:
         try:
@@ -109,7 +109,7 @@ def _set(handlers: dict[int, Any]) -> list[BaseException]:
 
 
 def _raise(numbers: list[int]) -> list[BaseException]:
-    """Let handlers be called that have waited; gives what they raise."""
+    """Raise deferred signals; returns exceptions of their handlers."""
     raised: list[BaseException] = []
     for number in numbers:
         try:

@@ -1,4 +1,9 @@
-"""Which geoms could ever touch, by MuJoCo's filters: the list that collision runs down."""
+"""Candidate pairs of geoms by MuJoCo's filters: the list that the broad phase works on.
+
+A pair of geoms of different weld bodies is a candidate if contype and conaffinity match, one of the
+bodies can move, neither is the parent of the other (filterparent), and it is not excluded; pairs of
+the description pass all filters.  See MuJoCo: Computation, "Collision detection", selection.
+"""
 
 from __future__ import annotations
 
@@ -19,26 +24,26 @@ from cortenforge.step.collision.terrain.family import hfield_convex
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
-#: in place of a family: there is none yet; nothing ever happens
+#: in place of a family: not supported; no contacts, as in MuJoCo
 MISSING, NOTHING = -1, -2
 
 
-#: lists of so many candidates are run down
+#: lists of at most so many candidates are tested one by one
 SHORT = 100
 #: the same where worlds run in lockstep
 SHORT_IN_LANES = 20_000
-#: so many geoms are held against all others, and more are sorted
+#: up to so many geoms, all pairs are tested; more are sorted (sweep and prune)
 UNSORTED = 64
-#: how many geoms a sweep can have
+#: fewest and most geoms of a sweep
 LEAST_SWEPT, MOST_SWEPT = BLOCK, 4000
-#: a list that would be longer has only what no sweep finds
+#: a longer list is not made: it then has only pairs that the sweep does not find
 LONGEST = 2_500_000
-#: geoms whose pairs have numbers of 31 bits, and bodies whose pairs have signatures of as many
+#: most geoms whose pair numbers, and bodies whose signatures, fit in 31 bits
 MOST_UNLISTED = 1 << 15
 LARGEST_NUMBER = (1 << 31) - 1
 #: bits of a word
 WORD = 64
-#: shapes that their sizes describe
+#: types whose shape is given by geom_size
 PRIMITIVES = {
     GeomType.SPHERE,
     GeomType.CAPSULE,
@@ -46,20 +51,20 @@ PRIMITIVES = {
     GeomType.CYLINDER,
     GeomType.BOX,
 }
-#: bits that decide who touches whom, and what bodies have of their geoms'
+#: contact bits of geoms, and of bodies, which have the union of their geoms'
 MASKS = {"geom_contype", "geom_conaffinity"}
 BODY_MASKS = {"body_contype", "body_conaffinity"}
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """Pairs of geoms that could touch, in the order of their contacts.
+    """Candidate pairs of geoms, in the order of their contacts.
 
     geom:   (n, 2) the geoms, the one of the lower type first.
-    pair:   (n,) the pair of the description that asks for it, or -1.
-    family: (n,) which kernel knows their contacts, or MISSING.
-    rest:   geoms whose pairs with each other are too many to be here; none if all are.
-    tree:   static geoms whose pairs with moving ones a tree finds; none if they are few.
+    pair:   (n,) the pair of the description, or -1.
+    family: (n,) index of the collision function, or MISSING.
+    rest:   geoms whose pairs with each other are not listed, since they are too many.
+    tree:   static geoms whose pairs with moving ones are found in a tree; none if they are few.
     """
 
     geom: np.ndarray
@@ -70,7 +75,7 @@ class Candidates:
 
 
 def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
-    """Make the list of candidates for a model as it is now; `changed` fields are new."""
+    """Set all fields of candidate pairs; changed: names of watched fields that changed."""
     if MASKS & set(changed) and not BODY_MASKS & set(changed):
         _or_masks(model)
     found = candidates(model)
@@ -114,18 +119,18 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
 
 
 def has_candidates(model: Model) -> bool:
-    """Whether any two geoms could ever touch."""
+    """Whether there are candidate pairs of any kind."""
     return len(model.candidate_geom) > 0 or model.unlisted_shift > 0 or len(model.static_geom) > 0
 
 
 def count_numbers(model: Model) -> int:
-    """How many numbers pairs can have that are marked: those of the list, and beyond it."""
+    """How many numbers pairs can have: those of the list, and of unlisted pairs."""
     unlisted = len(model.swept_geom) * model.unlisted_stride if model.unlisted_shift else 0
     return len(model.candidate_geom) + unlisted
 
 
 def geoms_of(model: Model, rows: np.ndarray) -> np.ndarray:
-    """Both geoms (n, 2) of pairs by number, as kernels know them (step/collision/candidates)."""
+    """Geoms (n, 2) of pairs by number, as in kernels (step/collision/candidates)."""
     count = len(model.candidate_geom)
     found = np.zeros((len(rows), 2), np.int32)
     listed = rows < count
@@ -143,7 +148,7 @@ def geoms_of(model: Model, rows: np.ndarray) -> np.ndarray:
 
 
 def families_of(model: Model, rows: np.ndarray) -> np.ndarray:
-    """Families of pairs by number."""
+    """Families (n,) of pairs by number."""
     kinds = model.geom_type[geoms_of(model, rows)]
     found: np.ndarray = model.type_family[kinds[:, 0], kinds[:, 1]]
     listed = rows < len(model.candidate_geom)
@@ -152,7 +157,7 @@ def families_of(model: Model, rows: np.ndarray) -> np.ndarray:
 
 
 def unlisted_pairs(model: Model) -> Iterator[np.ndarray]:
-    """Pairs (n, 2) that could touch and are not listed, of one geom after another."""
+    """Candidate pairs (n, 2) that are not listed, one geom after another."""
     listed = np.stack((model.pair_geom1, model.pair_geom2), axis=1)
     swept = model.swept_geom if model.unlisted_shift else model.swept_geom[:0]
     others = [(geom, swept[n + 1 :]) for n, geom in enumerate(swept.tolist())]
@@ -163,9 +168,9 @@ def unlisted_pairs(model: Model) -> Iterator[np.ndarray]:
 
 
 def _sweep(model: Model, found: Candidates) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Geoms of a sweep, the candidate of each two of them, and candidates that it leaves out.
+    """(geoms of the sweep, table of the candidate of each two of them, candidates without sweep).
 
-    All empty for a list that is short or of few geoms. Pairs that are not listed have no table.
+    All empty for a list that is short or of few geoms. Unlisted pairs have no table.
     """
     none = np.zeros(0, np.int32)
     if len(found.rest):
@@ -188,21 +193,21 @@ def _sweep(model: Model, found: Candidates) -> tuple[np.ndarray, np.ndarray, np.
 
 
 def _followers(table: np.ndarray, count: int) -> np.ndarray:
-    """Geoms of a sweep that follow each and can touch it, as bits."""
+    """For each geom of the sweep, the later ones with which it is a candidate pair, as bits."""
     can_touch = np.triu(table < count, 1)
     found: np.ndarray = can_touch @ (np.uint64(1) << np.arange(len(table), dtype=np.uint64))
     return found.astype(np.int64)
 
 
 def fit_bounds(model: Model, before: np.ndarray) -> None:
-    """Put spheres around geoms whose sizes are not what they were, as `set_const` does."""
+    """Set geom_rbound of primitives whose size changed, as `set_const` does."""
     for g in np.flatnonzero(np.any(model.geom_size != before, axis=1)).tolist():
         if GeomType(model.geom_type[g]) in PRIMITIVES:
             model.geom_rbound[g] = bounding_radius(model.geom_type[g], model.geom_size[g])
 
 
 def _or_masks(model: Model) -> None:
-    """Bits of bodies from those of their geoms, as `set_const` makes them."""
+    """Set contact bits of bodies to the union of their geoms', as `set_const` does."""
     for body, geom in zip(sorted(BODY_MASKS), sorted(MASKS), strict=True):
         total = np.zeros_like(getattr(model, body))
         np.bitwise_or.at(total, model.geom_bodyid, getattr(model, geom))
@@ -210,7 +215,7 @@ def _or_masks(model: Model) -> None:
 
 
 def candidates(model: Model) -> Candidates:
-    """All pairs that pass the filters, and those that the model lists, which pass all of them."""
+    """All pairs that pass the filters, and the pairs of the description."""
     free = np.zeros((0, 2), np.int32)
     listed, rest, tree = free, np.zeros(0, np.int32), np.zeros(0, np.int32)
     if not Disable(model.opt.disableflags) & (Disable.CONTACT | Disable.CONSTRAINT):
@@ -237,7 +242,7 @@ def _lower_first(model: Model, geom: np.ndarray) -> np.ndarray:
 
 
 def _look_at_fields(model: Model, geom: np.ndarray, family: np.ndarray) -> None:
-    """Fields that were never given touch nothing; those of meshes rest on planes as hulls."""
+    """Set families of geoms of type sdf: none without a field; meshes on planes as hulls."""
     family[np.any(_is_empty(model)[geom], axis=1)] = NOTHING
     hull = (model.geom_type == GeomType.SDF) & (model.geom_sdf == SdfShape.MESH)
     on_plane = (model.geom_type[geom[:, 0]] == GeomType.PLANE) & hull[geom[:, 1]]
@@ -245,13 +250,13 @@ def _look_at_fields(model: Model, geom: np.ndarray, family: np.ndarray) -> None:
 
 
 def _is_empty(model: Model) -> np.ndarray:
-    """Which geoms are fields that were never given."""
+    """Mask (ngeom,) of geoms of type sdf without a distance function."""
     found: np.ndarray = (model.geom_type == GeomType.SDF) & (model.geom_sdf == SdfShape.NONE)
     return found
 
 
 def _families() -> np.ndarray:
-    """Families by both types."""
+    """Table (types, types) of families."""
     count = len(GeomType)
     known = np.full((count, count), MISSING, np.int32)
     for types, family in FAMILY_OF.items():
@@ -262,7 +267,7 @@ def _families() -> np.ndarray:
 
 
 def _families_among(model: Model, found: Candidates) -> list[np.ndarray]:
-    """Families of pairs that are not listed, by the types that there are."""
+    """Families of unlisted pairs, by the types of their geoms."""
     kinds = np.unique(model.geom_type[found.rest])
     tabled = [_families()[np.ix_(kinds, kinds)].ravel()]
     if len(found.tree):
@@ -275,7 +280,7 @@ def _families_among(model: Model, found: Candidates) -> list[np.ndarray]:
 
 
 def _without(pairs: np.ndarray, listed: np.ndarray, ngeom: int) -> np.ndarray:
-    """Pairs that are not listed, in either order."""
+    """Pairs without those of a list, in either order."""
     codes = np.sort(pairs, axis=1).astype(np.int64) @ (ngeom, 1)
     others = np.sort(listed, axis=1).astype(np.int64) @ (ngeom, 1)
     found: np.ndarray = pairs[~np.isin(codes, others)]
@@ -283,10 +288,10 @@ def _without(pairs: np.ndarray, listed: np.ndarray, ngeom: int) -> np.ndarray:
 
 
 def _order(model: Model, geom: np.ndarray, swapped: np.ndarray, pair: np.ndarray) -> np.ndarray:
-    """The order of contacts: by bodies, listed pairs first, then by geoms.
+    """The order of contacts: by bodies, pairs of the description first, then by geoms.
 
-    Pairs of bodies that MuJoCo searches by their trees of boxes are put in order of the first geom
-    of a contact, which is the one of the lower type; others in order of bodies.
+    Pairs of bodies for which MuJoCo runs its midphase (bounding volume trees) are in order of the
+    first geom of a contact, which is the one of the lower type; others in order of bodies.
     """
     body = np.sort(model.geom_bodyid[geom], axis=1).astype(np.int64)
     count = np.bincount(model.geom_bodyid, minlength=model.nbody)
@@ -302,15 +307,15 @@ def _order(model: Model, geom: np.ndarray, swapped: np.ndarray, pair: np.ndarray
 
 
 def _free_pairs(model: Model, tree: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Pairs that pass all filters, the geom with the lower number first, and no other geoms.
+    """(pairs that pass all filters, the lower id first; no geoms).
 
-    If there are too many: those with planes alone, and the geoms of all others. Geoms of the tree
-    are left out.
+    If there are too many: (pairs with planes, geoms of all others). Geoms of the tree are left
+    out.
     """
     is_solid = (model.geom_contype | model.geom_conaffinity) != 0
     is_solid[tree] = False
     solid = np.flatnonzero(is_solid).astype(np.int32)
-    # what is welded to the world touches nothing else that is
+    # two geoms welded to the world do not collide
     fixed = model.body_weldid[model.geom_bodyid[solid]] == 0
     moving, fixed = solid[~fixed], solid[fixed]
     found = [np.zeros((0, 2), np.int32)]
@@ -330,13 +335,13 @@ def _free_pairs(model: Model, tree: np.ndarray) -> tuple[np.ndarray, np.ndarray]
 
 
 def _pairs_with(model: Model, geom: int, others: np.ndarray) -> np.ndarray:
-    """Pairs (n, 2) of a geom and those of some others that it could touch."""
+    """Pairs (n, 2) of a geom with those of others that pass the filters."""
     hits = others[_may_touch(model, geom, others)]
     return np.stack((np.full_like(hits, geom), hits), axis=1)
 
 
 def _may_touch(model: Model, geom: int, others: np.ndarray) -> np.ndarray:
-    """Whether a geom could touch each of some others."""
+    """Mask (n,) of others whose pair with a geom passes all filters."""
     bodyid, weld = model.geom_bodyid, model.body_weldid
     a, b = bodyid[geom], bodyid[others]
     touch = _agree(model.geom_contype, model.geom_conaffinity, geom, others)
@@ -361,14 +366,14 @@ def _may_touch(model: Model, geom: int, others: np.ndarray) -> np.ndarray:
 def _agree(
     contype: np.ndarray, conaffinity: np.ndarray, one: int, others: np.ndarray
 ) -> np.ndarray:
-    """Whether one of two bit masks meets the other's partner."""
+    """Mask (n,): contype of one and conaffinity of the other have a common bit."""
     bits = (contype[one] & conaffinity[others]) | (contype[others] & conaffinity[one])
     found: np.ndarray = bits != 0
     return found
 
 
 def _too_many(model: Model) -> bool:
-    """Whether pairs that are not listed, or of bodies that never touch, have no numbers."""
+    """Whether numbers of unlisted pairs, or signatures of excludes, exceed 31 bits."""
     unlisted = model.unlisted_shift > 0
     many = unlisted and len(model.swept_geom) > MOST_UNLISTED
     many |= count_numbers(model) + len(model.static_geom) * model.static_stride > LARGEST_NUMBER
@@ -377,7 +382,7 @@ def _too_many(model: Model) -> bool:
 
 
 def asks_for_libccd(model: Model) -> bool:
-    """Whether contacts would be others in MuJoCo, by its flag: convex pairs by libccd."""
+    """Whether MuJoCo would use libccd for convex pairs, by the flag nativeccd."""
     convex = any(
         model.families >> KERNELS.index(unit) & 1 for unit in (convex_convex, hfield_convex)
     )
@@ -385,7 +390,7 @@ def asks_for_libccd(model: Model) -> bool:
 
 
 def missing_pairs(model: Model) -> list[str]:
-    """Kinds of pairs among the candidates whose contacts are not known yet, with an example."""
+    """Types of candidate pairs without a collision function, each with an example."""
     rows = np.flatnonzero(model.candidate_family == MISSING)
     geoms = model.candidate_geom[rows]
     kinds = model.geom_type[geoms]
@@ -398,7 +403,7 @@ def missing_pairs(model: Model) -> list[str]:
         sentences.append(f"{kind}: {' with '.join(names)}{more}")
     if _too_many(model):
         sentences.append(
-            f"more than {MOST_UNLISTED:,} geoms, or bodies of which some never touch, in more than "
-            f"{LONGEST:,} pairs that could"
+            f"more than {MOST_UNLISTED:,} geoms, or bodies with excludes, with more than "
+            f"{LONGEST:,} candidate pairs"
         )
     return sentences

@@ -14,7 +14,7 @@ from cortenforge.fields import Field
 from cortenforge.model.object_fields import MomentArms, Place, places_of
 from cortenforge.suggest import no_such
 
-#: fields of options that name one of several choices
+#: fields of options that are enumerations
 CHOICES: dict[str, type[IntEnum]] = {
     "opt_integrator": Integrator,
     "opt_cone": Cone,
@@ -24,7 +24,7 @@ CHOICES: dict[str, type[IntEnum]] = {
 
 
 def chosen_option(field: str, value: Any) -> Any:
-    """What a field of options is set to: of several choices one, by its number or its name."""
+    """The value for an option field; enumerations take a number or a name."""
     choices = CHOICES.get(field)
     if choices is None:
         return value
@@ -40,7 +40,7 @@ def chosen_option(field: str, value: Any) -> Any:
     raise ArgumentError(f"{name}: expected one of {listed}, got {value!r}"[:300])
 
 
-#: what fields with a prefix are called
+#: what fields with a prefix are called in messages
 GROUPS = {"opt_": "option", "stat_": "statistic"}
 
 
@@ -64,7 +64,7 @@ class PrefixView:
         setattr(self._owner, self._field(name), value)
 
     def _field(self, name: str) -> str:
-        # what has an underscore is asked for before there is an owner, by whoever copies
+        # names with an underscore are looked up by copy and pickle before there is an owner
         if name.startswith("_"):
             raise UnknownAttribute(f"no attribute {name!r}")
         field: str = self._prefix + name
@@ -106,7 +106,7 @@ class ObjectView:
             self._place(name).write(self._owner, value)
 
     def _place(self, name: str) -> Place | MomentArms:
-        # what has an underscore is asked for before there are places, by whoever copies
+        # names with an underscore are looked up by copy and pickle before there are places
         if name.startswith("_"):
             raise UnknownAttribute(f"no attribute {name!r}")
         if name not in self._places:
@@ -238,14 +238,14 @@ SHORT = {
 def object_view(
     model: Any, owner: Any, fields: tuple[Field, ...], kind: str, key: str | int
 ) -> ObjectView:
-    """The object of a kind with a name or number; KeyError or IndexError names the alternatives."""
+    """View of an object by name or id; KeyError or IndexError lists the alternatives."""
     number = object_number(model, kind, key)
     places = places_of(model, owner, fields, kind, number)
     return ObjectView(owner, kind, number, model.name_of(kind, number), places)
 
 
 def object_number(model: Any, kind: str, key: str | int) -> int:
-    """Number of the object with a name (or number)."""
+    """Id of the object with a name, or a checked id."""
     names = model.names[kind]
     if isinstance(key, str):
         if not key or key not in names:
@@ -260,7 +260,7 @@ def object_number(model: Any, kind: str, key: str | int) -> int:
 
 
 def _is_index(value: Any) -> bool:
-    """Whether Python would take a value for a position in a list."""
+    """Whether a value can be used as an index."""
     try:
         operator.index(value)
     except TypeError:

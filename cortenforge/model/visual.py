@@ -1,4 +1,4 @@
-"""Settings of pictures, by MuJoCo's groups: `model.vis.map.znear`, `model.vis.global_.fovy`."""
+"""Visual settings (mjVisual) by groups: `model.vis.map.znear`, `model.vis.global_.fovy`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cortenforge.suggest import no_such
 
 
 class VisualGroup:
-    """Settings of one group; assignment takes what the setting can be, in its precision."""
+    """Settings of one group; assigned values are checked and rounded to their precision."""
 
     _name: str
     _rows: dict[str, Any]
@@ -41,7 +41,7 @@ class VisualGroup:
         self._rows[name] = made if made.ndim else made.item()
 
     def _check(self, name: str) -> None:
-        # what has an underscore is asked for before there are rows, by whoever copies
+        # names with an underscore are looked up by copy and pickle before there are rows
         if name.startswith("_") or name not in self._rows:
             known = () if name.startswith("_") else self._rows
             raise UnknownAttribute(no_such("visual setting", name, known))
@@ -54,7 +54,7 @@ class VisualGroup:
 
 
 class Visual:
-    """The groups; the one that is a word of Python is called `global_`, as in MuJoCo."""
+    """All groups; the one named like a keyword of Python is `global_`, as in MuJoCo."""
 
     _groups: dict[str, VisualGroup]
 
@@ -73,7 +73,7 @@ class Visual:
         raise UnknownAttribute(f"vis.{name} is a group: assign to its settings, vis.{name}.* = ...")
 
     def settings(self) -> dict[str, dict[str, Any]]:
-        """What every group says, as a compiled model has it; arrays are copies."""
+        """All settings by group, as in a CompiledModel; arrays are copies."""
         return {
             group: {
                 name: value.copy() if isinstance(value, np.ndarray) else value

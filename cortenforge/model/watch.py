@@ -1,8 +1,8 @@
-"""Changes of a loaded model: what follows from them, and what cannot be changed.
+"""Changes of a loaded model: derived fields are updated, forbidden changes refused.
 
-NumPy writes are invisible, so watched fields (a column of the field table) stand together in
-memory beside a copy of what they were. Compiled code compares the two at the start of every call,
-and a call that finds a difference comes back here first.
+NumPy writes cannot be observed, so watched fields (a mark of the field table) stand together in
+memory beside a copy of their values at the last refresh. Compiled code compares the two at the
+start of every call, and a call that finds a difference returns to be refreshed here first.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from cortenforge.model.views import CHOICES
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
-#: said once, when a model is loaded or its flags change
+#: warning when a model is loaded or its flags change
 LIBCCD = (
-    'nativeccd="disable" asks for convex pairs by libccd, which is not there: they are found as '
-    "without the flag, more exactly than by libccd, and with at most four contacts a pair instead "
-    "of five"
+    'nativeccd="disable" selects libccd in MuJoCo, which is not available here: convex pairs are '
+    "collided as without the flag, more exactly than by libccd, and with at most four contacts a "
+    "pair instead of five"
 )
 
-#: contacts have so many dimensions
+#: valid numbers of dimensions of a contact
 CONTACT_DIMS = (1, 3, 4, 6)
-#: integers that users may write, and by which things are found
+#: integers that users may write, and that kernels use as indices
 INDICES: tuple[Field, ...] = tuple(field for field in MODEL_FIELDS if field.indexes)
-#: bytes of more words are not copied to compare them
+#: arrays of more words are compared without copies
 MANY_WORDS = 20_000
 
 WATCHED: tuple[Field, ...] = tuple(field for field in MODEL_FIELDS if field.watched)
 
 
 def look_again(model: Model) -> None:
-    """Take a model as it is now; raises ModelError where no step could work with it.
+    """Update all derived fields of a model; ModelError if its values are invalid.
 
-    Lists of the model may move: no other thread is in it meanwhile.
+    Lists of the model may be reallocated: no other thread reads it meanwhile.
     """
     with model._gate.changing():
         _look_again(model)
@@ -72,13 +72,13 @@ def _look_again(model: Model) -> None:
     model._store.assign("called", model.callbacks.bits)
     look_at_runs(model)
     model._store.assign("watched_seen", model.watched_now)
-    # whoever holds compiled functions for the model as it was has to ask again
+    # compiled functions for the earlier version are looked up again
     model._store.assign("version", model.version + 1)
     model._functions.clear()
 
 
 def changed_fields(model: Model) -> list[Field]:
-    """Watched fields that are not what they were when the model was last looked at."""
+    """Watched fields that changed since the last refresh."""
     seen = _seen(model)
     return [
         field
@@ -89,15 +89,15 @@ def changed_fields(model: Model) -> list[Field]:
 
 
 def is_changed(model: Model) -> bool:
-    """Whether a watched field has changed since the model was last looked at."""
+    """Whether a watched field changed since the last refresh."""
     return _differ(model.watched_now[: model.nwatched], model.watched_seen[: model.nwatched])
 
 
 def catch_up(model: Model) -> bool:
-    """Look again at a model that has changed; whether it had.
+    """Refresh a model if it changed; returns whether it did.
 
-    Of static geoms that are elsewhere, or of another size, only their version tells: places and
-    tree of every Data are made anew in its next step.
+    If only poses or sizes of static geoms changed, their version is raised: every Data computes
+    their places and tree again in its next step.
     """
     changed = is_changed(model)
     if changed:
@@ -113,7 +113,7 @@ def _differ(now: np.ndarray, seen: np.ndarray) -> bool:
     """Whether two arrays of words differ."""
     if len(now) > MANY_WORDS:
         return not np.array_equal(now, seen)
-    # bytes of few words are compared seven times as fast, which counts for batches of few worlds
+    # bytes of few words compare seven times as fast, which counts for batches of few worlds
     return now.tobytes() != seen.tobytes()
 
 
@@ -122,7 +122,7 @@ def _bytes(array: np.ndarray) -> np.ndarray:
 
 
 def _seen(model: Model) -> dict[str, np.ndarray]:
-    """Watched fields as they were."""
+    """Watched fields as of the last refresh, by name."""
     start = model.watched_now.ctypes.data
     memory = model.watched_seen.view(np.uint8)
     arrays = model._store.arrays
@@ -143,14 +143,14 @@ def _refuse(model: Model, field: Field) -> None:
     place = tuple(int(i) for i in np.argwhere(now != before)[0])
     where = field.name + (f"[{', '.join(map(str, place))}]" if place else "")
     raise ModelError(
-        f"{where} was {before[place]} and is {now[place]}: what a model is made of cannot be "
-        "changed after it is loaded; put it back, or change the description and compile it again "
+        f"{where} was {before[place]} and is {now[place]}: the structure of a model cannot be "
+        "changed after it is loaded; restore it, or change the description and compile it again "
         "(cf.Spec)"
     )
 
 
 def check_integers(model: Model) -> None:
-    """Raise ModelError if an integer that users may write is none that can be there."""
+    """Raise ModelError if an integer that users may write is out of range."""
     _check_indices(model)
     _check_contact_dims(model)
     check_pictures(model)
@@ -163,8 +163,8 @@ def _check_indices(model: Model) -> None:
         if array.size and (array.min() < -1 or array.max() >= count):
             place = tuple(int(i) for i in np.argwhere((array < -1) | (array >= count))[0])
             raise ModelError(
-                f"{field.name}[{', '.join(map(str, place))}] is {array[place]}: it can be -1 for "
-                f"none, or below {field.indexes} = {count}"
+                f"{field.name}[{', '.join(map(str, place))}] is {array[place]}: expected -1 for "
+                f"none, or an index below {field.indexes} = {count}"
             )
 
 
@@ -173,7 +173,7 @@ def _check_contact_dims(model: Model) -> None:
         array = model._store.arrays[name]
         wrong = np.flatnonzero(~np.isin(array, CONTACT_DIMS))
         if len(wrong):
-            raise ModelError(f"{name}[{wrong[0]}] is {array[wrong[0]]}: it can be 1, 3, 4 or 6")
+            raise ModelError(f"{name}[{wrong[0]}] is {array[wrong[0]]}: expected 1, 3, 4 or 6")
 
 
 def _check_options(model: Model) -> None:
@@ -181,26 +181,26 @@ def _check_options(model: Model) -> None:
         chosen = getattr(model, name)
         if chosen not in tuple(kinds):
             listed = ", ".join(f"{one.value} {one.name.lower()}" for one in kinds)
-            raise ModelError(f"opt.{name.removeprefix('opt_')} is {chosen}: it can be {listed}")
+            raise ModelError(f"opt.{name.removeprefix('opt_')} is {chosen}: expected {listed}")
 
 
 def _check_softness(model: Model) -> None:
     if not 1 <= model.opt_softpasses <= 4:
-        raise ModelError(f"opt.softpasses is {model.opt_softpasses}: it can be 1 to 4")
+        raise ModelError(f"opt.softpasses is {model.opt_softpasses}: expected 1 to 4")
     if model.opt_softsubsteps < 0 or model.opt_softsubstepmax < 1:
         raise ModelError(
             f"opt.softsubsteps is {model.opt_softsubsteps}, opt.softsubstepmax is "
-            f"{model.opt_softsubstepmax}: they can be 0 or more, and 1 or more"
+            f"{model.opt_softsubstepmax}: expected at least 0, and at least 1"
         )
 
 
 def _check_side_sites(model: Model) -> None:
-    """Kernels know side sites by `wrap_sideid`, so their numbers in `wrap_prm` cannot change."""
+    """Refuse changes of side sites in `wrap_prm`: kernels read them from `wrap_sideid`."""
     around = np.isin(model.wrap_type, (WrapType.SPHERE, WrapType.CYLINDER))
     changed = np.flatnonzero(around & (np.rint(model.wrap_prm) != model.wrap_sideid))
     if len(changed):
         raise ModelError(
             f"wrap_prm[{changed[0]}] is {model.wrap_prm[changed[0]]:g} and was "
             f"{model.wrap_sideid[changed[0]]}: the side site of a path cannot be changed after a "
-            "model is loaded; put it back, or change the description and compile it again (cf.Spec)"
+            "model is loaded; restore it, or change the description and compile it again (cf.Spec)"
         )

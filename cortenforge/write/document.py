@@ -30,7 +30,7 @@ def to_xml(spec: Spec, folder: str | None = None) -> str:
     """MJCF text; file names are relative to the model's folder, or else to a given one."""
     for inertial in spec.worldbody.children_of("inertial"):
         raise inertial.error(
-            "MJCF has no words for inertia of the world",
+            "MJCF cannot express inertia of the world body",
             hint="spec.worldbody.children.remove(...) forgets it; it moves nothing",
         )
     changes: Changes = {}

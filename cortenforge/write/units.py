@@ -61,7 +61,7 @@ def _check_body(element: Element, theirs: CompilerSettings, ours: CompilerSettin
             raise MjcfError(
                 f"this was attached from a model whose compiler has {name}="
                 f"{text_of(getattr(theirs, name))}, here it is {text_of(getattr(ours, name))}: "
-                "one file cannot say both",
+                "one file cannot have both",
                 element.where,
                 hint="give both models the same compiler settings",
             )

@@ -105,7 +105,7 @@ def test_trees_that_stay_awake_equal_mujoco(policy: str) -> None:
 def test_inertia_of_a_tendon_around_a_geom_is_refused() -> None:
     path = '<site site="s1"/><geom geom="g"/><site site="s2"/>'
     tendons = TENDONS.replace('<site site="s1"/><site site="s2"/>', path)
-    with pytest.raises(cf.MjcfError, match="around geoms") as refused:
+    with pytest.raises(cf.MjcfError, match="wraps around geoms") as refused:
         cf.load_model(model(tendons, ACTUATORS.replace('gear="2"', 'armature="2"')))
     assert (refused.value.element, refused.value.attribute) == ("motor", "armature")
 

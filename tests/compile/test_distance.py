@@ -92,7 +92,7 @@ def test_held_geoms_are_not_discarded() -> None:
         ('<distance geom2="ga"/>', "geom1", "required"),
         ('<distance geom1="gx"/>', "geom1", "no geom of this name"),
         ('<distance geom1="ga" geom2="gx"/>', "geom2", "no geom of this name"),
-        ('<distance geom1="ga" geom2="ga"/>', "geom2", "held to itself"),
+        ('<distance geom1="ga" geom2="ga"/>', "geom2", "the same geom"),
         ('<distance geom1="ga" distance="-1"/>', "distance", "at least 0"),
         ('<distance geom1="ga" distance="near"/>', "distance", "not a number"),
         ('<distance geom1="ga" body1="a"/>', "body1", "no attribute"),

@@ -153,7 +153,7 @@ def test_responses_to_sparse_forces_equal_the_dense_inverse(seed: int) -> None:
     for _ in range(20):
         dofs = np.flatnonzero(chance.random(len(dense)) < 0.3)
         rows.append((dofs, chance.normal(size=len(dofs))))
-    norm, product = reference.respond(arrays, rows)
+    norm, product = reference.inverse_products(arrays, rows)
     for i, (dofs, values) in enumerate(rows):
         force = np.zeros(len(dense))
         force[dofs] = values

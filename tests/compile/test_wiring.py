@@ -208,7 +208,7 @@ def test_lengths_at_random_states(seed: int) -> None:
         mujoco.mj_integratePos(theirs, data.qpos, rng.normal(size=theirs.nv), 1.0)
         mujoco.mj_forward(theirs, data)
         placed = Placed(arrays, data.qpos.copy())
-        placed.pull(arrays)
+        placed.add_tendons(arrays)
         np.testing.assert_allclose(placed.ten_length, data.ten_length, rtol=0, atol=1e-11)
 
 

@@ -16,8 +16,8 @@ TREE = (
 
 #: the actuator, the attribute to blame, words of the message
 BAD: list[tuple[str, str | None, str]] = [
-    ("<motor/>", None, "nothing to act on"),
-    ('<motor joint=""/>', None, "nothing to act on"),
+    ("<motor/>", None, "no target"),
+    ('<motor joint=""/>', None, "no target"),
     ('<motor joint="none"/>', "joint", "no joint"),
     ('<motor jointinparent="none"/>', "jointinparent", "no joint"),
     ('<motor site="none"/>', "site", "no site"),

@@ -205,10 +205,10 @@ def test_pixels_that_unfold_to_more():
     [
         (lambda z: z[:-1] + bytes([z[-1] ^ 1]), "incorrect data check"),
         (lambda z: z[:-4], "not the 20 bytes"),
-        (lambda z: z + b"\0", "something behind its pixels"),
+        (lambda z: z + b"\0", "data behind its pixels"),
         (lambda z: zlib.compress(zlib.decompress(z) + b"\0"), "not the 20 bytes"),
         (lambda z: zlib.compress(zlib.decompress(z)[:-1]), "not the 20 bytes"),
-        (lambda z: z[:2] + bytes([0xFF]) + z[3:], "cannot be unfolded"),
+        (lambda z: z[:2] + bytes([0xFF]) + z[3:], "cannot be decompressed"),
     ],
 )
 def test_streams_of_pixels_are_read_to_their_end(spoil, message):

@@ -104,7 +104,7 @@ def test_other_integers_are_for_reading(model, owner):
     closed = [field for field in fields if not field.writable]
     assert len(closed) > 100
     for field in closed:
-        with pytest.raises(cf.ArgumentError, match=f"{field.name} is for reading"):
+        with pytest.raises(cf.ArgumentError, match=f"{field.name} is read-only"):
             setattr(one, field.name, 0)
         if field.shape:
             array = getattr(one, field.name)
@@ -128,7 +128,7 @@ def test_named_objects_show_them_for_reading(model):
         ("site_matid", -2, r"site_matid\[0\] is -2"),
         ("tendon_matid", 2, r"tendon_matid\[0\] is 2"),
         ("light_texid", 1, r"light_texid\[0\] is 1: .* below ntex = 1"),
-        ("geom_condim", 5, r"geom_condim\[0\] is 5: it can be 1, 3, 4 or 6"),
+        ("geom_condim", 5, r"geom_condim\[0\] is 5: expected 1, 3, 4 or 6"),
         ("pair_dim", 7, r"pair_dim\[0\] is 7"),
     ],
 )

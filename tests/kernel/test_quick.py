@@ -17,7 +17,7 @@ def test_a_quick_call_gives_what_the_entry_gives():
     data = cf.Model.from_mjcf(BALL).make_data()
     data.forward()
     assert data.ray([0, 0, 2], [0, 0, -1]) == (1.5, 0, None)
-    block = data._desk._plain
+    block = data._ray_caster._plain
     assert type(block.cast) is type(len)
     assert [block.cast() for _ in range(3)] == [0, 0, 0]
     with pytest.raises(TypeError):
@@ -34,7 +34,7 @@ def test_calls_keep_nothing():
     for _ in range(1000):
         data.ray([0, 0, 2], [0, 0, -1])
     assert abs(sys.getrefcount(None) - before) < 100
-    cast = data._desk._plain.cast
+    cast = data._ray_caster._plain.cast
     assert sys.getrefcount(cast) < 10
     del data, cast
     gc.collect()

@@ -135,7 +135,7 @@ def test_what_is_no_mask_is_refused(wrong):
     data = model.make_data()
     before = data.get_state()
     model.callbacks.contactfilter = lambda *_: wrong
-    with pytest.raises(cf.errors.ArgumentError, match=r"contactfilter gave .*mask of shape"):
+    with pytest.raises(cf.errors.ArgumentError, match=r"contactfilter returned .*mask of shape"):
         data.collide()
     assert np.array_equal(np.asarray(data.get_state()), np.asarray(before))
     model.callbacks.contactfilter = None

@@ -112,7 +112,7 @@ def test_structure_cannot_be_changed(field, index, value, way):
     before = array[index]
     with pytest.raises(ValueError, match="read-only"):
         array[index] = value
-    with pytest.raises(cf.ArgumentError, match=rf"{field} is for reading: .*cf\.Spec"):
+    with pytest.raises(cf.ArgumentError, match=rf"{field} is read-only: .*cf\.Spec"):
         setattr(model, field, array)
     array.flags.writeable = True
     array[index] = value

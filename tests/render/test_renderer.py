@@ -430,7 +430,7 @@ def test_sizes_and_modes_are_given_by_name(ball: tuple) -> None:
     for said, call in refused.items():
         with pytest.raises(cf.ArgumentError, match=re.escape(said)):
             call()
-    with pytest.raises(cf.ArgumentError, match="sizes are given by name: width="):
+    with pytest.raises(cf.ArgumentError, match="sizes and modes are keyword-only: "):
         data.render(640)
     assert data.render("front", width=12, height=9).shape == (9, 12, 3)
     assert batch.render("front", width=12, height=9, mode="depth").shape == (1, 9, 12)

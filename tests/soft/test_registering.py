@@ -99,7 +99,7 @@ def test_models_share_nothing():
     assert model.body_mass[1] == 7
     assert model.names["soft"] == []
     assert model.vis.map.znear != 5
-    with pytest.raises(cf.SoftError, match="another deformable is called 'rope'"):
+    with pytest.raises(cf.SoftError, match="another deformable already has the name 'rope'"):
         more.with_deformables([rope()])
 
 
@@ -227,7 +227,7 @@ def test_what_is_refused():
     with pytest.raises(cf.UnsupportedFeature, match="derivatives of models with deformables"):
         data.smooth_position_derivative()
     data.model.opt.enableflags |= 1 << 4
-    with pytest.raises(cf.UnsupportedFeature, match=r"deformables beside sleep of trees \(flag\)"):
+    with pytest.raises(cf.UnsupportedFeature, match=r"deformables with sleep of trees \(flag\)"):
         data.step()
 
 

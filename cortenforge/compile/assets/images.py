@@ -92,12 +92,12 @@ def _check_stream(data: bytes, parts: list[memoryview]) -> None:
                 found += len(stream.decompress(rest, PIECE))
                 rest = stream.unconsumed_tail
     except zlib.error as problem:
-        raise ValueError(f"its pixels cannot be unfolded: {problem}") from None
+        raise ValueError(f"its pixels cannot be decompressed: {problem}") from None
     found += len(stream.flush()) if found <= wanted else 0
     if found != wanted or not stream.eof:
         raise ValueError(f"its pixels are not the {wanted} bytes that they should be")
     if stream.unused_data or at < len(folded):
-        raise ValueError("there is something behind its pixels")
+        raise ValueError("there is data behind its pixels")
 
 
 def _unfolded_size(data: bytes) -> int:

@@ -248,5 +248,5 @@ def _cube(element: Element, sides: dict[int, np.ndarray], width: int) -> np.ndar
 
 def _too_large(element: Element, attribute: str | None) -> Exception:
     return element.error(
-        f"more than {MOST_BYTES >> 20} MB of pixels from nearly nothing", attribute
+        f"more than {MOST_BYTES >> 20} MB of pixels beyond what the files hold", attribute
     )

@@ -1,8 +1,9 @@
-"""Derived constants of a model that was edited in place, worked out again.  Mirrors mj_setConst.
+"""Derived constants of a model that was edited in place, computed again.  Mirrors mj_setConst.
 
-What is read and written is what MuJoCo 4.0 reads and writes; the structure of a model (parents,
-addresses, patterns, shapes of box trees) stays. Rest lengths of tendons, damping ratios of servos
-and statistics are worked out by the compiler only.
+What is read and written is what MuJoCo 4.0 reads and writes. The structure of a model (parents,
+addresses, sparsity, topology of bounding volume trees) stays. Rest lengths of tendon springs,
+damping ratios of servos and statistics are computed by the compiler only. The equations are those
+of the compiler's passes: `compile.constants.derive` and its neighbours.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 Arrays = dict[str, np.ndarray]
 
-#: the arrays that are worked out
+#: the arrays that are computed
 WRITTEN = (
     "actuator_acc0", "actuator_length0", "body_conaffinity", "body_contype", "body_invweight0",
     "body_margin", "body_sameframe", "body_subtreemass", "bvh_aabb", "cam_mat0", "cam_pos0",
@@ -53,7 +54,7 @@ SLEEP_AUTO_ALLOWED, SLEEP_AUTO_NEVER = 2, 1
 
 
 def set_const(model: Model) -> None:
-    """Work out derived constants of a model again; nothing is changed if it raises."""
+    """Compute derived constants of a model again; nothing is changed if it raises."""
     arrays = _worked_out(model, {})
     for name in WRITTEN:
         model._store.assign(name, arrays[name])
@@ -62,13 +63,16 @@ def set_const(model: Model) -> None:
 
 
 def constants_of(model: Model, own: Mapping[str, np.ndarray]) -> Arrays:
-    """Derived constants of a model in which some fields have other values; it is not changed."""
+    """Derived constants of a model with some fields replaced; the model itself stays.
+
+    own: the other values, by name of the field.
+    """
     arrays = _worked_out(model, own)
     return {name: arrays[name] for name in WRITTEN}
 
 
 def _worked_out(model: Model, own: Mapping[str, np.ndarray]) -> Arrays:
-    """Fields of a model, some of them replaced, with the constants that follow."""
+    """All fields of a model, some replaced by `own`, with the constants computed from them."""
     arrays = {**model._store.arrays, **own}
     arrays |= {name: arrays[name].copy() for name in WRITTEN}
     with np.errstate(all="ignore"):
@@ -82,27 +86,25 @@ def _worked_out(model: Model, own: Mapping[str, np.ndarray]) -> Arrays:
             derive(arrays)
         except NotPositiveError as problem:
             raise ModelError(
-                "with the armature of tendons the inertia matrix is not positive: give the joints "
-                "that they join more dof_armature"
+                "the inertia matrix with the armature of tendons is not positive definite: raise "
+                "dof_armature of the joints that these tendons connect, or lower tendon_armature"
             ) from problem
         except ArithmeticError as problem:
-            raise ModelError(
-                f"numbers of this model are too large or small: {problem}"
-            ) from problem
+            raise ModelError(f"values of this model overflow or underflow: {problem}") from problem
     return arrays
 
 
 def _set_frames(arrays: Arrays, model: Model) -> None:
-    """Which frames coincide; simple bodies must stay where their inertia is."""
+    """Set body_sameframe, geom_sameframe, site_sameframe; refuse simple bodies that moved."""
     same = same_as_body(arrays["body_ipos"], arrays["body_iquat"])
     same[0] = SameFrame.BODY
     moved = np.flatnonzero((arrays["body_simple"] > 0) & (same != SameFrame.BODY))
     if len(moved):
         body = int(moved[0])
         raise ModelError(
-            f"body {model.name_of('body', body) or body} was compiled as simple, with its centre "
-            "of mass at its origin, and body_ipos or body_iquat now say otherwise: "
-            'load it with <body simple="false">'
+            f"body {model.name_of('body', body) or body} was compiled as simple (inertial frame "
+            "equal to the body frame), and body_ipos or body_iquat no longer are: load it with "
+            '<body simple="false">'
         )
     arrays["body_sameframe"] = same
     for kind in ("geom", "site"):
@@ -110,8 +112,10 @@ def _set_frames(arrays: Arrays, model: Model) -> None:
 
 
 def _set_shapes(arrays: Arrays) -> None:
-    """Bounding spheres and boxes, and fluid coefficients, of geoms that have a size; meshes keep
-    theirs."""
+    """Set bounding spheres, AABBs and fluid coefficients of geoms by their sizes.
+
+    Meshes and geoms of type sdf keep their bounds.
+    """
     for i, kind in enumerate(arrays["geom_type"].tolist()):
         size = tuple(arrays["geom_size"][i].tolist())
         if kind == GeomType.HFIELD:
@@ -127,7 +131,7 @@ def _set_shapes(arrays: Arrays) -> None:
 
 
 def _set_contacts(arrays: Arrays) -> None:
-    """What bodies can collide with, and from how far: that of all their geoms."""
+    """Set contact bits and margins of bodies: the union, and the maximum, over their geoms."""
     body = arrays["geom_bodyid"]
     for name in ("contype", "conaffinity"):
         arrays[f"body_{name}"][:] = 0
@@ -137,7 +141,7 @@ def _set_contacts(arrays: Arrays) -> None:
 
 
 def _set_boxes(arrays: Arrays) -> None:
-    """Boxes around geoms, in trees that keep their shape."""
+    """Set the boxes of bounding volume trees, whose topology stays, from the leaves up."""
     low, high = geom_boxes(arrays)
     first, number = arrays["body_bvhadr"], arrays["body_bvhnum"]
     for start, count in zip(first[number > 0].tolist(), number[number > 0].tolist(), strict=True):
@@ -158,7 +162,11 @@ def _set_boxes(arrays: Arrays) -> None:
 
 
 def _keep_trees_awake(arrays: Arrays) -> None:
-    """Two trees that a spring, a damper or an actuator joins through a tendon never sleep."""
+    """Set the policy of trees coupled by a tendon with force: they never sleep.
+
+    That is a tendon between two trees with a spring, a damper, or an actuator that adds damping
+    or armature.
+    """
     policy = arrays["tree_sleep_policy"]
     pulls = arrays["tendon_actuatorid"] != -1
     for name in ("stiffness", "stiffnesspoly", "damping", "dampingpoly"):
@@ -171,7 +179,7 @@ def _keep_trees_awake(arrays: Arrays) -> None:
 
 
 def _flags(arrays: Arrays) -> dict[str, int]:
-    """Sizes that tell whether something is in use."""
+    """Sizes and flags that say which optional forces are in use."""
     lifted = arrays["body_gravcomp"] > 0
     sticky = np.any(arrays["geom_adhesion"]) or np.any(arrays["pair_adhesion"])
     return {

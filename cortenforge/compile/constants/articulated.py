@@ -1,11 +1,21 @@
-"""Articulated-body recursion in the reference position, all bodies of one depth at a time.
+"""Diagonal of M^-1 and inverse inertia of bodies, by articulated-body recursion.
 
-A model with thousands of small trees takes as few steps as one of its trees.
+Spatial vectors are (rotation, translation). S is the motion axis of a dof (cdof), I_A articulated
+inertia, a the armature of the dof, X_b = J_b M^-1 J_b' the 6 by 6 inverse inertia of body b.
 
-The passes are given numbers of extended precision, which is not the engine's: they take away what
-is almost as large as what is left, and in double precision lose four digits on a chain of 100
-links, beyond the two more that MuJoCo's own factor loses there. Constants are worked out once and
-used in every step, so those digits are kept.
+    inward, from the leaves   U = I_A S,  D = S' U + a,  I_A -= U U' / D,  I_A(parent) += I_A
+    outward, from the roots   g = U / D,  (M^-1)_ii = 1/D + g' X g
+                              X = (1 - S g') X (1 - g S') + S S' / D
+
+The inward pass is that of Featherstone, Rigid Body Dynamics Algorithms (2008), chapter 7. The
+outward pass is the recursion for the inverse operational-space inertia of Rodriguez, Jain and
+Kreutz-Delgado (1992). No inverse of M is formed.
+
+All bodies of one depth are processed at a time, so that a model with thousands of small trees
+takes as few steps as one of its trees. The passes are given numbers of extended precision, which
+is not the engine's: they subtract what is almost as large as the result, and in double precision
+lose four digits on a chain of 100 links, beyond the two more that MuJoCo's own factor loses there.
+Constants are computed once and used in every step, so those digits are kept.
 """
 
 from __future__ import annotations
@@ -22,8 +32,10 @@ Step = tuple[np.ndarray, np.ndarray | None]
 
 
 def level_steps(parent: np.ndarray, number: np.ndarray, address: np.ndarray) -> list[Step]:
-    """Bodies from the roots (parent -1) outwards: after their parents, then dof by dof.
+    """Steps of a recursion from the roots (parent -1) outwards, one depth of the tree at a time.
 
+    A step is (bodies, None) to take over values of the parents, or (bodies, dofs) for one dof of
+    each of these bodies.
     number: dofs of each body.  address: first dof of each body.
     """
     depth = np.zeros(len(parent), int)
@@ -44,7 +56,7 @@ def level_steps(parent: np.ndarray, number: np.ndarray, address: np.ndarray) -> 
 
 
 def steps_of_model(arrays: Arrays) -> list[Step]:
-    """All bodies of a model; the world is the root."""
+    """Steps for all bodies of a model; the world is the root."""
     parent = arrays["body_parentid"].astype(int)
     parent[0] = -1
     return level_steps(parent, arrays["body_dofnum"], arrays["body_dofadr"])
@@ -53,7 +65,10 @@ def steps_of_model(arrays: Arrays) -> list[Step]:
 def articulated_pass(
     arrays: Arrays, steps: list[Step], motion: np.ndarray, inertia: np.ndarray, armature: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """From the leaves: force at each dof's unit acceleration, and inverse inertia of the dof."""
+    """Inward pass: (U, 1/D) of each dof, shapes (nv, 6) and (nv,).
+
+    motion: S, (nv, 6).  inertia: spatial inertias of bodies, (nbody, 6, 6).
+    """
     articulated = inertia.copy()
     force = np.zeros_like(motion)
     inverse = np.zeros(len(motion), motion.dtype)
@@ -63,31 +78,34 @@ def articulated_pass(
             parents, runs = np.unique(arrays["body_parentid"][bodies], return_index=True)
             articulated[parents] += np.add.reduceat(articulated[bodies], runs, axis=0)
             continue
-        own, along = articulated[bodies], motion[dofs]
-        felt = np.einsum("bij,bj->bi", own, along)
-        share = 1 / np.maximum(MINVAL, np.einsum("bi,bi->b", along, felt) + armature[dofs])
-        force[dofs], inverse[dofs] = felt, share
-        articulated[bodies] = own - outer(felt, felt * share[:, None])
+        own, axis = articulated[bodies], motion[dofs]
+        u = np.einsum("bij,bj->bi", own, axis)
+        inv_d = 1 / np.maximum(MINVAL, np.einsum("bi,bi->b", axis, u) + armature[dofs])
+        force[dofs], inverse[dofs] = u, inv_d
+        articulated[bodies] = own - outer(u, u * inv_d[:, None])
     return force, inverse
 
 
 def response_pass(
     arrays: Arrays, steps: list[Step], motion: np.ndarray, force: np.ndarray, inverse: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """From the root: diagonal of the inverse of M, and acceleration of bodies per unit force."""
+    """Outward pass: the diagonal of M^-1, (nv,), and X of each body, (nbody, 6, 6).
+
+    force, inverse: U and 1/D of the inward pass.
+    """
     response = np.zeros((len(arrays["body_parentid"]), 6, 6), motion.dtype)
     diagonal = np.zeros(len(motion), motion.dtype)
     for bodies, dofs in steps:
         if dofs is None:
             response[bodies] = response[arrays["body_parentid"][bodies]]
             continue
-        own, along = response[bodies], motion[dofs]
+        own, axis = response[bodies], motion[dofs]
         gain = force[dofs] * inverse[dofs, None]
-        passed = np.einsum("bij,bj->bi", own, gain)
-        diagonal[dofs] = inverse[dofs] + np.einsum("bi,bi->b", gain, passed)
-        both = outer(along, passed)
+        x_gain = np.einsum("bij,bj->bi", own, gain)
+        diagonal[dofs] = inverse[dofs] + np.einsum("bi,bi->b", gain, x_gain)
+        both = outer(axis, x_gain)
         own = own - both - np.swapaxes(both, 1, 2)
-        response[bodies] = own + outer(along, along * diagonal[dofs, None])
+        response[bodies] = own + outer(axis, axis * diagonal[dofs, None])
     return diagonal, response
 
 

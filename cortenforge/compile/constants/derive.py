@@ -1,9 +1,26 @@
-"""Numbers that need dynamics in the reference position: inertias seen by joints, statistics.
+"""Constants of the reference position qpos0: inverse weights, lengths of bodies, statistics.
 
-Where things are, M, tendons and transmissions come from the engine's own kernels (`placed`). All
-spatial quantities of a kinematic tree are written about one point, the tree's centre of mass,
-rotation first. How bodies and joints respond to forces comes from articulated-body recursion
-(`articulated`), which needs no inverse of M.
+    body_subtreemass   = sum of body_mass over the subtree
+    dof_M0             = diag(M)
+    dof_invweight0     = diag(M^-1), averaged over the axes of a ball, and the two halves of a free
+    body_invweight0    = tr(J M^-1 J') / 3, J of the body's centre of mass: translation, rotation
+    tendon_invweight0  = J M^-1 J', tendon_length0 the length
+    actuator_acc0      = |M^-1 J'|, J the moment arms of the output
+    dof_length         = 1 for translations, for rotations the length of the body:
+                         max over its joints, those of its children, and its geoms of
+                         |xipos - anchor| and |xipos - geom_xpos| + rbound, at least 1e-5
+    stat.meaninertia   = mean of diag(M), stat.meanmass and stat.meansize means over bodies,
+    stat.extent        = longest edge of the box around the model, at least 2 meansize
+    stat.center        = centre of this box
+
+Bodies that only slide along their axes (body_simple 2) have 1 / mass for their inverse weight.
+Mirrors mj_setConst. See MuJoCo: Computation, "Solver parameters" (weights of constraints), and
+XML reference, "statistic".
+
+Kinematics, M, tendons and transmissions come from the engine's own kernels
+(`compile.constants.placed`). All spatial quantities of a kinematic tree are about the tree's centre
+of mass, rotation first. Inverse inertia comes from articulated-body recursion
+(`compile.constants.articulated`), without an inverse of M.
 """
 
 from __future__ import annotations
@@ -38,33 +55,33 @@ Arrays = dict[str, np.ndarray]
 
 
 def set_constants(arrays: Arrays) -> dict[str, Any]:
-    """Add the derived arrays, and return the model's statistics."""
-    reference, added, felt = derive(arrays)
+    """Set all arrays of constants of the reference position; returns the model's statistics."""
+    reference, added, inverse_mass = derive(arrays)
     set_distances(arrays, reference.geom_xpos)
     set_spring_lengths(arrays)
-    resolve_damping_ratios(arrays, felt)
+    resolve_damping_ratios(arrays, inverse_mass)
     return _statistics(arrays, reference, added)
 
 
 def derive(arrays: Arrays) -> tuple[Placed, float, np.ndarray]:
-    """Work out arrays that follow from others, whatever they were before.
+    """Compute the constants that `set_const` computes again.
 
-    Returns the reference position, what tendons add to the sum of dof_M0, and the inverse inertia
-    that each output of an actuator meets.
+    Returns (kinematics of the reference position, trace of what tendon armature adds to M,
+    J M^-1 J' of each output of an actuator).
     """
     arrays["body_subtreemass"] = _subtree_sum(arrays["body_parentid"], arrays["body_mass"])
     reference = Placed(arrays, arrays["qpos0"], weighed=True)
     added = _set_inertias(arrays, reference)
     set_equality_poses(arrays, _tuples(reference.xpos), _tuples(reference.xquat))
-    reference.drive(arrays)
-    felt = set_actuator_constants(arrays, reference)
+    reference.add_transmissions(arrays)
+    inverse_mass = set_actuator_constants(arrays, reference)
     _set_references(arrays, reference)
     arrays["dof_length"] = _dof_lengths(arrays, _body_lengths(arrays, reference))
-    return reference, added, felt
+    return reference, added, inverse_mass
 
 
 def _subtree_sum(parentid: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Sum over each body and everything below it."""
+    """Sum of values over the subtree of each body."""
     total = values.copy()
     for body in range(len(parentid) - 1, 0, -1):
         total[parentid[body]] += total[body]
@@ -72,30 +89,30 @@ def _subtree_sum(parentid: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 
 def _tuples(rows: np.ndarray) -> list[Any]:
-    """Vectors or quaternions as plain numbers."""
+    """Rows of an array as tuples of floats."""
     return [tuple(row) for row in rows.tolist()]
 
 
 def _set_inertias(arrays: Arrays, reference: Placed) -> float:
-    """dof_M0, inverse inertias of dofs, bodies and tendons; lengths of tendons.
+    """Set dof_M0, inverse weights of dofs, bodies and tendons, and tendon_length0.
 
-    Returns what tendons add to the sum of dof_M0.
+    Returns sum of armature |J|^2 over tendons: what they add to the trace of M.
     """
     arrays["dof_M0"] = reference.M[arrays["dof_Madr"] + arrays["D_diag"]]
-    # extended precision, where the machine has it; `articulated` says why
+    # extended precision, where the machine has it; `compile.constants.articulated` says why
     motion = reference.cdof.astype(np.longdouble)
     inertia = spatial_inertias(reference.cinert).astype(np.longdouble)
     armature = arrays["dof_armature"] + actuator_armature(arrays)
     steps = steps_of_model(arrays)
     force, inverse = articulated_pass(arrays, steps, motion, inertia, armature)
     dof_inverse, response = response_pass(arrays, steps, motion, force, inverse)
-    reference.pull(arrays)
+    reference.add_tendons(arrays)
     arrays["tendon_length0"] = reference.ten_length.copy()
     rows = tendon_rows(arrays, reference.ten_J)
     heavy = tendon_armature(arrays)
     if heavy.any() and len(motion):
         dof_inverse, response = weights_with_armature(arrays, reference.cdof, reference.M)
-    arrays["tendon_invweight0"] = reference.respond(arrays, rows)[1]
+    arrays["tendon_invweight0"] = reference.inverse_products(arrays, rows)[1]
     arrays["dof_invweight0"] = _average_over_joints(arrays, dof_inverse).astype(np.float64)
     arrays["body_invweight0"] = _body_weights(arrays, reference, response).astype(np.float64)
     squares = [float(values @ values) for _, values in rows]
@@ -103,7 +120,10 @@ def _set_inertias(arrays: Arrays, reference: Placed) -> float:
 
 
 def spatial_inertias(cinert: np.ndarray) -> np.ndarray:
-    """6 by 6 matrices of inertias that are given as ten numbers."""
+    """Spatial inertias (nbody, 6, 6), rotation first, from cinert (nbody, 10).
+
+    I = [[I_o, [h]x], [-[h]x, m 1]]     I_o: xx yy zz xy xz yz,  h: mass times offset
+    """
     moments, offset, mass = cinert[:, :6], cinert[:, 6:9], cinert[:, 9]
     inertia = np.zeros((len(mass), 6, 6))
     inertia[:, :3, :3] = moments[:, [[0, 3, 4], [3, 1, 5], [4, 5, 2]]]
@@ -114,7 +134,7 @@ def spatial_inertias(cinert: np.ndarray) -> np.ndarray:
 
 
 def _skew(vectors: np.ndarray) -> np.ndarray:
-    """Matrices of the vector product with each row."""
+    """Cross-product matrices [v]x of rows (n, 3)."""
     result = np.zeros((len(vectors), 3, 3))
     x, y, z = vectors.T
     result[:, 0, 1], result[:, 0, 2], result[:, 1, 2] = -z, y, -x
@@ -123,7 +143,7 @@ def _skew(vectors: np.ndarray) -> np.ndarray:
 
 
 def _average_over_joints(arrays: Arrays, diagonal: np.ndarray) -> np.ndarray:
-    """Inverse inertia of dofs, the same for the three axes of a translation or rotation."""
+    """dof_invweight0 from diag(M^-1): averaged over the three axes of a translation or rotation."""
     result = diagonal.copy()
     for joint, kind in enumerate(arrays["jnt_type"].tolist()):
         dof, body = arrays["jnt_dofadr"][joint], arrays["jnt_bodyid"][joint]
@@ -138,18 +158,20 @@ def _average_over_joints(arrays: Arrays, diagonal: np.ndarray) -> np.ndarray:
 
 
 def _body_weights(arrays: Arrays, reference: Placed, response: np.ndarray) -> np.ndarray:
-    """Mean inverse inertia of bodies at their centres: translation, rotation."""
+    """body_invweight0 (nbody, 2): a third of the traces of J M^-1 J' at centres of mass.
+
+    response: X = J M^-1 J' about the tree's centre of mass, rotation first.  With r the offset to
+    the body's centre of mass, J_v(r) = J_v - [r]x J_w, so the block of translations is
+        X_vv - [r]x X_wv + X_wv' [r]x - [r]x X_ww [r]x
+    """
     offset = reference.xipos - reference.subtree_com[arrays["body_rootid"]]
     shift = _skew(offset)
-    turning, mixed = response[:, :3, :3], response[:, :3, 3:]
-    moving = (
-        response[:, 3:, 3:]
-        - shift @ mixed
-        + np.swapaxes(mixed, 1, 2) @ shift
-        - shift @ turning @ shift
+    x_ww, x_wv = response[:, :3, :3], response[:, :3, 3:]
+    x_vv = (
+        response[:, 3:, 3:] - shift @ x_wv + np.swapaxes(x_wv, 1, 2) @ shift - shift @ x_ww @ shift
     )
     weights = np.stack(
-        [np.trace(moving, axis1=1, axis2=2) / 3, np.trace(turning, axis1=1, axis2=2) / 3], axis=1
+        [np.trace(x_vv, axis1=1, axis2=2) / 3, np.trace(x_ww, axis1=1, axis2=2) / 3], axis=1
     )
     # bodies that only slide along their axes: MuJoCo takes the mass alone, without armature
     slides = arrays["body_simple"] == 2
@@ -160,7 +182,7 @@ def _body_weights(arrays: Arrays, reference: Placed, response: np.ndarray) -> np
 
 
 def _set_references(arrays: Arrays, reference: Placed) -> None:
-    """Offsets of cameras and lights from their bodies and centres of mass; their directions."""
+    """Set cam_pos0, cam_poscom0, cam_mat0 and the same of lights: poses in qpos0, world axes."""
     for kind in ("cam", "light"):
         where = getattr(reference, f"{kind}_xpos")
         bodyid, target = arrays[f"{kind}_bodyid"], arrays[f"{kind}_targetbodyid"]
@@ -172,7 +194,10 @@ def _set_references(arrays: Arrays, reference: Placed) -> None:
 
 
 def _statistics(arrays: Arrays, reference: Placed, added: float) -> dict[str, Any]:
-    """Mean inertia, mass and size of bodies, centre and extent of the model."""
+    """Statistics of the model (mjStatistic), before values of the file replace them.
+
+    added: trace of what tendon armature adds to M.
+    """
     length = _body_lengths(arrays, reference)
     stat: dict[str, Any] = {
         "meaninertia": 1.0,
@@ -195,7 +220,7 @@ def _statistics(arrays: Arrays, reference: Placed, added: float) -> dict[str, An
 
 
 def _bounding_box(arrays: Arrays, reference: Placed) -> tuple[np.ndarray, np.ndarray]:
-    """Lowest and highest corner around bodies, joint anchors, sites and geoms."""
+    """Lowest and highest corner (3,) of the box around bodies, joint anchors, sites and geoms."""
     points = np.vstack(
         [reference.xpos[1:], reference.xipos[1:], reference.xanchor, reference.site_xpos]
     )
@@ -208,7 +233,7 @@ def _bounding_box(arrays: Arrays, reference: Placed) -> tuple[np.ndarray, np.nda
 
 
 def _drawn_radius(arrays: Arrays) -> np.ndarray:
-    """Bounding radius of geoms, a tenth of the size for planes."""
+    """Radius of geoms in the extent of the model: rbound; a tenth of the size for planes."""
     size = np.max(arrays["geom_size"][:, :2], axis=1, initial=0.0)
     plane = np.where(size > 0, 0.1 * size, 0.01)
     radius = arrays["geom_rbound"]
@@ -217,7 +242,7 @@ def _drawn_radius(arrays: Arrays) -> np.ndarray:
 
 
 def _body_lengths(arrays: Arrays, reference: Placed) -> np.ndarray:
-    """Size of each body: farthest joint or geom from its centre, at least 1e-5."""
+    """Length of each body (nbody,): distance of the farthest joint or geom, at least 1e-5."""
     length = np.zeros(len(reference.xpos))
     bodyid, centre = arrays["jnt_bodyid"], reference.xipos
     for body in (bodyid, arrays["body_parentid"][bodyid]):
@@ -231,7 +256,7 @@ def _body_lengths(arrays: Arrays, reference: Placed) -> np.ndarray:
 
 
 def _dof_lengths(arrays: Arrays, length: np.ndarray) -> np.ndarray:
-    """1 for translations, the body's size for rotations."""
+    """dof_length (nv,): 1 for translations, the length of the body for rotations."""
     joint = arrays["dof_jntid"]
     kind = arrays["jnt_type"][joint]
     within = np.arange(len(joint)) - arrays["jnt_dofadr"][joint]

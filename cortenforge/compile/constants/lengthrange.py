@@ -1,4 +1,8 @@
-"""Feasible lengths of actuators, as `compiler/lengthrange` asks for them."""
+"""Length ranges of actuators, as `compiler/lengthrange` asks for them.
+
+`model.lengthrange` describes the simulation that finds a range where neither the file nor limits
+give one.  Mirrors mj_setLengthRange.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +29,7 @@ NUMBERS = ("accel", "maxforce", "timeconst", "timestep", "inttotal", "interval",
 
 
 def set_length_ranges(actuators: list[Actuator], model: CompiledModel, compiler: Element) -> None:
-    """Fill in length ranges that the compiler's settings ask for and nobody gives."""
+    """Set actuator_lengthrange where the compiler's settings ask for it and the file has none."""
     options = _options(compiler)
     arrays = model.arrays
     found, unknown = known_ranges(arrays, range(len(actuators)), options)
@@ -52,7 +56,7 @@ def _simulated(
     model: CompiledModel,
     options: LengthRangeOptions,
 ) -> dict[int, Range]:
-    """Ranges of some actuators, by the model as far as it is made."""
+    """Ranges of some actuators by simulation of the model as far as it is compiled."""
     changed = model_options(SimpleNamespace(**model.opt), options, everything=False)
     try:
         return simulated_ranges(Model(replace(model, opt=model.opt | changed)), unknown, options)
@@ -65,7 +69,7 @@ def _simulated(
 
 def _failed(actuator: Actuator, why: str) -> MjcfError:
     return actuator.element.error(
-        f"the simulation that looks for the range of lengths {why}",
+        f"the simulation of its length range {why}",
         "lengthrange",
         hint='give lengthrange="low high", or limits to the joints; see compiler/lengthrange',
     )

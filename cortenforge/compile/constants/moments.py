@@ -1,7 +1,16 @@
-"""Which dofs each output of an actuator acts on, and which activations a controller has.
+"""Sparsity of actuator_moment, and the activation variables of controllers.
+
+A row of actuator_moment is J = d length / d qpos (tangent) of one output of an actuator:
+
+    joint           the dofs of the joint
+    tendon          the row of ten_J
+    site, SO3       dofs that move exactly one of the two sites: dofs above both cancel
+    slider-crank    dofs that move either site
+    body            all dofs, since contacts decide
 
 MuJoCo drops moment arms that happen to be zero from its sparse matrix, position by position. Here
-the pattern is the model's: all dofs that an output can act on.
+the pattern is the model's: all dofs that an output can act on.  See MuJoCo: Computation,
+"Transmission".
 """
 
 from __future__ import annotations
@@ -43,7 +52,7 @@ KINDS = {int(Gain.HILL): HILL_KIND, int(Gain.PIDPLUGIN): PIDPLUGIN_KIND}
 
 
 def moment_arrays(arrays: Arrays) -> tuple[Arrays, int]:
-    """The pattern of actuator_moment, and nJmom, MuJoCo's room for it."""
+    """Row lengths, addresses and columns of actuator_moment, and nJmom, MuJoCo's capacity."""
     rows: list[np.ndarray] = []
     room = 0
     for i, kind in enumerate(arrays["actuator_trntype"].tolist()):
@@ -63,7 +72,7 @@ def moment_arrays(arrays: Arrays) -> tuple[Arrays, int]:
 
 
 def _rows(arrays: Arrays, i: int, kind: int) -> list[np.ndarray]:
-    """For each output of an actuator, its dofs in rising order."""
+    """For each output of an actuator, the dofs that it acts on, in rising order."""
     target, second = arrays["actuator_trnid"][i].tolist()
     if kind in ON_JOINT:
         return [arrays["jnt_dofadr"][target] + np.arange(WIDTHS[arrays["jnt_type"][target]])]
@@ -87,7 +96,7 @@ def _dofs_of_site(arrays: Arrays, site: int) -> np.ndarray:
 
 
 def kinds_of_actuators(arrays: Arrays) -> np.ndarray:
-    """Kinds that a model has, as bits."""
+    """Kinds of actuators with stages of their own that a model has, as bits."""
     bits = 0
     for kind, bit in KINDS.items():
         bits |= bit if np.any(arrays["actuator_gaintype"] == kind) else 0
@@ -97,7 +106,7 @@ def kinds_of_actuators(arrays: Arrays) -> np.ndarray:
 
 
 def controller_slots(arrays: Arrays) -> np.ndarray:
-    """Which activations each controller, motor and Hill muscle has, as bits, by its parameters."""
+    """Activations that each PID, DC motor and Hill muscle has by its parameters, as bits."""
     bits = np.zeros(len(arrays["actuator_dyntype"]), np.int32)
     for kind, parameters in ASKING.items():
         for name, place, bit in parameters:

@@ -1,7 +1,6 @@
-"""Where a model's things are and how heavy they are for given joint positions, by its own engine.
+"""Kinematics, M, tendons and transmissions of a model that is being compiled, at a given qpos.
 
-The kernels of a step run on the arrays of a model that is being compiled: there is no second
-kinematics here.
+The kernels of a step run on the arrays of the half-made model: there is no second kinematics here.
 """
 
 from __future__ import annotations
@@ -35,14 +34,14 @@ WRITERS = [
     f"step.position.{name}"
     for name in ("kinematics", "frames", "cameras", "com", "inertia", "tendons", "transmission")
 ]
-#: what a step gives to the kernels of its first stages, and what these work out
+#: inputs of the kernels of the first stages of a step, and the fields that these compute
 PLACED = [
     field
     for field in DATA_FIELDS
     if field.name in ("qpos", "mocap_pos", "mocap_quat", "status", "run_stirs", "settled")
     or any(module in WRITERS for module in field.written_by)
 ]
-#: follows from what is worked out here, or comes later; fixed cameras and full rows do without
+#: model fields that are computed from these, or later: zeros do, with fixed cameras and full rows
 NOT_YET = [
     field
     for field in MODEL_FIELDS
@@ -61,8 +60,9 @@ LENGTHS = {
 class Placed(SimpleNamespace):
     """Fields of Data that follow from positions: `xpos`, `xquat`, `geom_xpos`, ...
 
-    Cameras and lights are where they would be if they were fixed to their bodies. M, if asked for,
-    holds all rows in full, also those of simple dofs: `dof_Madr` tells where they start.
+    Cameras and lights are placed as if they were fixed to their bodies. With `weighed`, cinert,
+    cdof and M are computed as well. M holds all rows in full, also those of simple dofs, which
+    start at `dof_Madr`.
     """
 
     def __init__(self, arrays: Arrays, qpos: np.ndarray, *, weighed: bool = False) -> None:
@@ -76,14 +76,14 @@ class Placed(SimpleNamespace):
         model = _zeros(NOT_YET, sizes) | _as_fixed(arrays) | _full_rows(arrays) | sizes
         self._run_on(model, (place, weigh) if weighed else (place,))
 
-    def pull(self, arrays: Arrays) -> None:
-        """Go on with lengths of tendons; if weighed, with their gradients and their share of M."""
+    def add_tendons(self, arrays: Arrays) -> None:
+        """Compute ten_length; if weighed, ten_J and the armature of tendons in M, too."""
         sizes = _sizes(arrays)
         if sizes["ntendon"] > 0:
             self._run_on(arrays | _full_rows(arrays) | sizes, (tendons,))
 
-    def respond(self, arrays: Arrays, rows: list[Row]) -> tuple[np.ndarray, np.ndarray]:
-        """For sparse rows J of forces: norm of M^-1 J, and J M^-1 J; weighed and pulled before."""
+    def inverse_products(self, arrays: Arrays, rows: list[Row]) -> tuple[np.ndarray, np.ndarray]:
+        """|M^-1 J'| and J M^-1 J' of sparse rows J; needs M with tendons."""
         if not rows:
             return np.zeros(0), np.zeros(0)
         sizes = _sizes(arrays)
@@ -92,8 +92,8 @@ class Placed(SimpleNamespace):
             self._run_on(model, (factor_inertia,))
         return responses(model, self.qLD, self.qLDiagInv, rows)
 
-    def drive(self, arrays: Arrays) -> None:
-        """Go on with lengths of transmissions, and with their moment arms if weighed."""
+    def add_transmissions(self, arrays: Arrays) -> None:
+        """Compute actuator_length; if weighed, actuator_moment, too."""
         sizes = _sizes(arrays)
         if sizes["nactuator"] > 0:
             self._run_on(arrays | sizes, (transmission,))
@@ -120,13 +120,13 @@ def _sizes(arrays: Arrays) -> dict[str, int]:
 
 
 def _as_fixed(arrays: Arrays) -> Arrays:
-    """The model with cameras and lights that do not follow anything."""
+    """The model with all cameras and lights in mode fixed."""
     modes = {name: np.full_like(arrays[name], FIXED) for name in ("cam_mode", "light_mode")}
     return arrays | modes
 
 
 def _full_rows(arrays: Arrays) -> Arrays:
-    """A pattern of M in which no dof is simple: a simple row would need the number looked for."""
+    """The pattern of M with all rows in full: a simple row would need dof_M0, not known yet."""
     start, number = arrays["dof_Madr"], arrays["D_diag"] + 1
     # the row of a dof in D begins with the dofs above it and itself
     within = np.arange(int(number.sum())) - np.repeat(start, number)

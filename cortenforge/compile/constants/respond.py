@@ -1,4 +1,4 @@
-"""M^-1 times rows of forces: kernels around the engine's factor of M."""
+"""M^-1 J' for sparse rows J: kernels around the factor M = L' D L of the engine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FORCES = StructLayout(
 
 @kernel(unit=True)
 def respond(m, d):
-    """Of each row J: the squared norm of M^-1 J, and J M^-1 J."""
+    """Compute |M^-1 J'|^2 (square) and J M^-1 J' (product) of each row J."""
     for row in range(d.nrow):
         for i in range(d.row_low[row], d.row_high[row]):
             d.moved[i] = 0.0
@@ -44,7 +44,7 @@ def respond(m, d):
 
 @kernel
 def solve_between(m, d, low: int, high: int):
-    """Divide by M, for dofs of whole trees."""
+    """Solve M x = b in place (d.moved), for the dofs low <= i < high of whole trees."""
     for i in range(high - 1, low - 1, -1):
         # most dofs of a tree are not above those of a row
         if d.moved[i] != 0.0:

@@ -1,6 +1,6 @@
-"""Accelerations of joints from joint forces, by the engine's factor of M.
+"""|M^-1 J'| and J M^-1 J' for sparse rows J, by the factor M = L' D L of the engine.
 
-M is a block a kinematic tree: a row of forces is solved for in the trees that it acts on.
+M is block diagonal, a block a kinematic tree: a row is solved for in the trees that it acts on.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ SMALL = 8_000
 def responses(
     model: Mapping[str, Any], qLD: np.ndarray, qLDiagInv: np.ndarray, rows: list[Row]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """For sparse rows J: norm of M^-1 J, and J M^-1 J; model: with the pattern of the factor."""
+    """(|M^-1 J'|, J M^-1 J') of sparse rows J, each of shape (rows,).
+
+    model: arrays with the pattern of the factor.  qLD, qLDiagInv: the factor, as in Data.
+    """
     forces = _as_arrays(model, rows) | {"qLD": qLD, "qLDiagInv": qLDiagInv}
     ends = model["M_rowadr"] + model["M_rownnz"]
     low, high = forces["row_low"], forces["row_high"]
@@ -34,7 +37,7 @@ def responses(
 
 
 def _as_arrays(model: Mapping[str, Any], rows: list[Row]) -> dict[str, Any]:
-    """The rows one behind the other, each with the dofs of the trees that it acts on."""
+    """Rows in compressed form, each with the range of dofs of the trees that it acts on."""
     low, high = np.zeros((2, len(rows)), np.int32)
     first, tree = model["tree_dofadr"], model["dof_treeid"]
     ends = first + model["tree_dofnum"]

@@ -1,4 +1,13 @@
-"""What tendons weigh in the reference position, and where their springs rest."""
+"""Jacobians of tendons, rest lengths of their springs, and inverse inertia with their armature.
+
+With armature a of a tendon whose length has the gradient J, M += a J' J. As in MuJoCo only entries
+of dofs on one chain to the root are added. Then articulated-body recursion does not apply, and each
+tree's block of M is inverted:
+
+    dof_invweight0 = diag(M^-1),   X_b = S M^-1 S' over the chain of dofs above body b
+
+A spring without a length of its own (springlength -1) rests at its length in qpos_spring.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +20,11 @@ Arrays = dict[str, np.ndarray]
 
 
 class NotPositiveError(ValueError):
-    """Inertia of tendons leaves a direction without inertia."""
+    """M with the armature of tendons is not positive definite."""
 
 
 def tendon_rows(arrays: Arrays, jacobian: np.ndarray) -> list[Row]:
-    """How dofs change the lengths of tendons, row by row; jacobian: ten_J."""
+    """Rows (dofs, values) of the sparse Jacobian ten_J of tendon lengths."""
     ends = arrays["ten_J_rowadr"] + arrays["ten_J_rownnz"]
     return [
         (arrays["ten_J_colind"][start:end], jacobian[start:end])
@@ -24,18 +33,18 @@ def tendon_rows(arrays: Arrays, jacobian: np.ndarray) -> list[Row]:
 
 
 def set_spring_lengths(arrays: Arrays) -> None:
-    """Rest lengths of springs that do not give theirs, in the position where springs rest."""
+    """Set tendon_lengthspring where it is not given: the length in qpos_spring."""
     unknown = (arrays["tendon_lengthspring"] == -1).all(axis=1)
     lengths = arrays["tendon_length0"]
     if unknown.any() and not np.array_equal(arrays["qpos0"], arrays["qpos_spring"]):
         resting = Placed(arrays, arrays["qpos_spring"])
-        resting.pull(arrays)
+        resting.add_tendons(arrays)
         lengths = resting.ten_length
     arrays["tendon_lengthspring"][unknown] = lengths[unknown, None]
 
 
 def dofs_above(arrays: Arrays, body: int) -> list[int]:
-    """Dofs that move a body, in rising order."""
+    """The dofs on the chain from a body to the root, in rising order."""
     while body and not arrays["body_dofnum"][body]:
         body = int(arrays["body_parentid"][body])
     if not body:
@@ -52,10 +61,10 @@ def dofs_above(arrays: Arrays, body: int) -> list[int]:
 
 
 def inverses_of_trees(arrays: Arrays, inertia: np.ndarray) -> list[np.ndarray]:
-    """Inverse of each tree's inertia matrix; inertia: M, all rows in full.
+    """Inverse of each tree's block of M; inertia: M, all rows in full.
 
-    As in MuJoCo, a tendon's inertia couples dofs that lie on one way to the root, no others: what
-    is left out can spoil the inertia matrix, and then MuJoCo's numbers mean nothing.
+    As in MuJoCo, the armature of a tendon couples only dofs on one chain to the root. Without the
+    other entries M may not be positive definite: InertiaNotPositiveError, where MuJoCo goes on.
     """
     starts, treeid = arrays["tree_dofadr"].tolist(), arrays["dof_treeid"].tolist()
     blocks = [np.zeros((count, count)) for count in arrays["tree_dofnum"].tolist()]
@@ -68,7 +77,10 @@ def inverses_of_trees(arrays: Arrays, inertia: np.ndarray) -> list[np.ndarray]:
 def weights_with_armature(
     arrays: Arrays, motion: np.ndarray, inertia: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Weights of dofs and response of bodies where tendons have inertia; inertia: M, in full."""
+    """diag(M^-1), (nv,), and X = J M^-1 J' of bodies, (nbody, 6, 6), with tendon armature in M.
+
+    motion: cdof, (nv, 6).  inertia: M, all rows in full.
+    """
     inverses = inverses_of_trees(arrays, inertia)
     starts = arrays["tree_dofadr"].tolist()
     diagonal = np.concatenate([np.diag(inverse) for inverse in inverses])
@@ -82,7 +94,7 @@ def weights_with_armature(
 
 
 def _inverse(lower: np.ndarray) -> np.ndarray:
-    """Inverse of a positive matrix, given by its lower half."""
+    """Inverse of a symmetric positive definite matrix, given by its lower triangle."""
     full = lower + np.tril(lower, -1).T
     try:
         np.linalg.cholesky(full)
@@ -92,6 +104,6 @@ def _inverse(lower: np.ndarray) -> np.ndarray:
 
 
 def _chain(arrays: Arrays, dof: int) -> np.ndarray:
-    """The dofs above a dof and itself, with which its row of D begins."""
+    """The chain of dofs above a dof and itself: the beginning of its row of D."""
     start = int(arrays["D_rowadr"][dof])
     return arrays["D_colind"][start : start + int(arrays["D_diag"][dof]) + 1]

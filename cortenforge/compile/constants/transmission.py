@@ -1,4 +1,13 @@
-"""What actuators add to joints and tendons, what they move, and what follows from inertia."""
+"""Armature and damping that actuators add, the bodies they act on, and constants by inertia.
+
+    armature of a joint or tendon += armature_i gear_i^2       over the actuators i that act on it
+    actuator_length0 = length in qpos0,   actuator_acc0 = |M^-1 J'|,   J: moment arms of the output
+    damping = dampratio 2 sqrt(kp m),     m = 1 / mean(J M^-1 J') over the outputs
+
+A positive biasprm[2] of a servo (biasprm[1] = -kp) is a damping ratio; it is replaced by -damping.
+A muscle without a given force takes scale / acc0 for its peak force, when it is stepped.
+See MuJoCo: XML reference, "actuator/position", "actuator/muscle".
+"""
 
 from __future__ import annotations
 
@@ -12,7 +21,7 @@ Arrays = dict[str, np.ndarray]
 ON_JOINT = (Transmission.JOINT, Transmission.JOINTINPARENT)
 SLEEP_AUTO_ALLOWED, SLEEP_AUTO_NEVER = 2, 1
 MINVAL = 1e-15
-# what a step of a tendon's path stands on
+# prefix of the arrays of what a step of a tendon's path is attached to
 WRAPPED = {
     int(WrapType.JOINT): "jnt",
     int(WrapType.SITE): "site",
@@ -22,7 +31,7 @@ WRAPPED = {
 
 
 def actuator_armature(arrays: Arrays) -> np.ndarray:
-    """Inertia that actuators add to each dof."""
+    """Armature that actuators add to each dof (nv,): the sum of armature gear^2."""
     extra = np.zeros(len(arrays["jnt_type"]))
     gear = arrays["actuator_gear"][arrays["actuator_outadr"], 0]
     for i in np.flatnonzero(arrays["actuator_armature"]):
@@ -32,7 +41,7 @@ def actuator_armature(arrays: Arrays) -> np.ndarray:
 
 
 def tendon_armature(arrays: Arrays) -> np.ndarray:
-    """Inertia of each tendon, with what actuators add."""
+    """Armature of each tendon (ntendon,), with what actuators add: armature gear^2."""
     total = arrays["tendon_armature"].copy()
     gear = arrays["actuator_gear"][arrays["actuator_outadr"], 0]
     for i in np.flatnonzero(arrays["actuator_trntype"] == Transmission.TENDON):
@@ -41,8 +50,10 @@ def tendon_armature(arrays: Arrays) -> np.ndarray:
 
 
 def link_actuators(arrays: Arrays) -> None:
-    """Mark joints and tendons to which actuators add damping or inertia, and trees that cannot
-    fall asleep."""
+    """Set jnt_actuatorid, tendon_actuatorid and the sleep policy of trees with actuators.
+
+    The ids say which actuator adds damping or armature: -1 for none, -2 for several.
+    """
     adds = (arrays["actuator_damping"] != 0) | (arrays["actuator_armature"] != 0)
     adds |= arrays["actuator_dampingpoly"].any(axis=1)
     linked, pulled = arrays["jnt_actuatorid"], arrays["tendon_actuatorid"]
@@ -61,7 +72,7 @@ def link_actuators(arrays: Arrays) -> None:
 
 
 def _bodies_of(arrays: Arrays, kind: int, target: int, second: int) -> list[int]:
-    """The bodies that an actuator moves."""
+    """The bodies that an actuator acts on."""
     if kind == Transmission.BODY:
         return [target]
     if kind == Transmission.TENDON:
@@ -83,25 +94,28 @@ def _bodies_of_tendon(arrays: Arrays, tendon: int) -> list[int]:
 
 
 def set_actuator_constants(arrays: Arrays, reference: Placed) -> np.ndarray:
-    """actuator_length0 and actuator_acc0; returns the inverse inertia that each output meets."""
+    """Set actuator_length0 and actuator_acc0; returns J M^-1 J' of each output."""
     rows: list[Row] = []
     for start, count in zip(arrays["moment_rowadr"], arrays["moment_rownnz"], strict=True):
         arms = reference.actuator_moment[start : start + count]
         dofs = arrays["moment_colind"][start : start + count]
         rows.append((dofs[arms != 0], arms[arms != 0]))
     arrays["actuator_length0"] = reference.actuator_length.copy()
-    arrays["actuator_acc0"], felt = reference.respond(arrays, rows)
-    return felt
+    arrays["actuator_acc0"], inverse_mass = reference.inverse_products(arrays, rows)
+    return inverse_mass
 
 
-def resolve_damping_ratios(arrays: Arrays, felt: np.ndarray) -> None:
-    """Replace a damping ratio, a positive biasprm[2] of a servo, by minus the damping."""
+def resolve_damping_ratios(arrays: Arrays, inverse_mass: np.ndarray) -> None:
+    """Replace a damping ratio, a positive biasprm[2] of a servo, by minus the damping.
+
+    inverse_mass: J M^-1 J' of each output.
+    """
     for i, bias in enumerate(arrays["actuator_biasprm"]):
         pid = arrays["actuator_gaintype"][i] == Gain.PID
         stiffness = -bias[1] if pid else arrays["actuator_gainprm"][i, 0]
         if bias[2] <= 0 or stiffness != -bias[1]:
             continue
         out, count = arrays["actuator_outadr"][i], arrays["actuator_outnum"][i]
-        inverse = float(np.mean(felt[out : out + count]))
+        inverse = float(np.mean(inverse_mass[out : out + count]))
         mass = 1 / inverse if inverse > MINVAL else 0.0
         bias[2] = -bias[2] * 2 * np.sqrt(stiffness * mass)

@@ -1,4 +1,4 @@
-"""Values of keyframes that came with attached models, put where their elements are now."""
+"""Keyframes of attached models: values copied to the addresses of their elements here."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def fill_attached_keys(
 
 
 class _Filler:
-    """Copies shares of attached keyframes; the layout of each is worked out once."""
+    """Copies the values of elements from attached keyframes; layouts are computed once."""
 
     def __init__(
         self, result: dict[str, np.ndarray], rows: dict[str, int], scale: KeyScale

@@ -27,7 +27,7 @@ def compile_body(body: Body, settings: CompilerSettings, znear: float) -> None:
         _compile_body(body, settings, znear)
     except ArithmeticError as problem:
         raise MjcfError(
-            f"numbers of this body are too large or too small ({problem})", body.element.where
+            f"values of this body overflow or underflow ({problem})", body.element.where
         ) from problem
 
 
@@ -51,7 +51,7 @@ def _compile_body(body: Body, settings: CompilerSettings, znear: float) -> None:
 
 
 def _infer_inertia(body: Body, settings: CompilerSettings) -> None:
-    """Take inertia from geoms if asked, then bound and check it."""
+    """Infer inertia from geoms where settings say so, then bound and check it."""
     body.inferred = body.parent is not None and (
         settings.inertiafromgeom == "true"
         or (body.ipose is None and settings.inertiafromgeom == "auto")
@@ -80,7 +80,7 @@ def _aligns(body: Body, settings: CompilerSettings) -> bool:
 
 
 def _align_with_inertia(body: Body) -> None:
-    """Move the body frame to the inertial frame, and everything on the body against it."""
+    """Move the body frame to the inertial frame; parts of the body keep their world poses."""
     back = inverse(body.inertial_pose)
     body.pose = compose(body.pose, body.inertial_pose)
     body.ipose = IDENTITY

@@ -43,7 +43,7 @@ def compile_camera(camera: Camera, settings: CompilerSettings, znear: float) -> 
 
 
 def _outputs(camera: Camera) -> int:
-    """Bits of the images that the camera makes."""
+    """Bits of the kinds of images that a camera has: rgb, depth, ..."""
     value = camera.element["output"]
     if value is None:
         return OUTPUTS["rgb"]
@@ -56,7 +56,11 @@ def _outputs(camera: Camera) -> int:
 
 
 def _set_lens(camera: Camera, znear: float) -> None:
-    """Focal length and principal point; pixels win over lengths.  Single precision, as stored."""
+    """Set camera.intrinsic (fx, fy, cx, cy) [m] and fovy, in single precision, as stored.
+
+    pixels per length  d = resolution / sensorsize,  f = focalpixel / d or focal
+    fovy = 2 atan(sensor height / (2 fy))
+    """
     element = camera.element
     single = {
         name: np.array(numbers(element, name), np.float32)

@@ -1,4 +1,4 @@
-"""Turn the tree of elements into bodies, with frames composed and taken out."""
+"""Tree of elements to bodies; frames are composed into the poses of what they contain."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def _push_children(pending: list[Waiting], element: Element, body: Body, frame: 
 
 
 def _place(element: Element, body: Body, frame: Pose) -> None:
-    """Hang one element on its body."""
+    """Add one element to its body."""
     if element.tag in ("joint", "freejoint") and body.parent is None:
-        raise element.error("the world cannot move: it has no joints")
+        raise element.error("the world body cannot have joints")
     if element.tag == "inertial":
         if body.inertial is not None:
             raise element.error("a body has at most one inertial")

@@ -15,15 +15,21 @@ from cortenforge.spec.rotation import EPS, compose, rotate
 
 
 def fuse_static_bodies(
-    world: Body, kept: set[str], settings: CompilerSettings, *, in_fluid: bool, felt: set[str]
+    world: Body,
+    kept: set[str],
+    settings: CompilerSettings,
+    *,
+    in_fluid: bool,
+    force_sites: set[str],
 ) -> None:
-    """Merge static bodies into their parents, unless named elsewhere or felt by the physics.
+    """Merge static bodies into their parents, unless named elsewhere or used by the physics.
 
-    `felt` are names of sites at which forces are measured: their bodies stay.
+    kept:        names of bodies that others refer to.
+    force_sites: names of sites of force and torque sensors: their bodies stay.
     """
     for body in depth_first(world)[1:]:
         static = not body.joints and not body.mocap and body.name not in kept
-        static = static and felt.isdisjoint(site.name for site in body.sites if site.name)
+        static = static and force_sites.isdisjoint(site.name for site in body.sites if site.name)
         if static and _can_fuse(body, settings, in_fluid=in_fluid):
             _fuse(body, settings)
 
@@ -59,7 +65,7 @@ def _fuse(body: Body, settings: CompilerSettings) -> None:
 
 
 def _hand_over_children(body: Body, parent: Body) -> None:
-    """The body's children take its place among the parent's."""
+    """Replace the body by its children in the parent's list, with their poses in the parent."""
     for child in body.bodies:
         child.parent = parent
         child.pose = compose(body.pose, child.pose)
@@ -68,7 +74,7 @@ def _hand_over_children(body: Body, parent: Body) -> None:
 
 
 def _add_inertia(body: Body, parent: Body, settings: CompilerSettings) -> None:
-    """Give the parent the body's mass: from all geoms when both have theirs from geoms."""
+    """Add the body's inertia to the parent's; from all geoms if both inferred theirs."""
     settings = settings.of(parent.element)
     from_geoms = body.inferred and parent.inferred and not body.adjusted and not parent.adjusted
     if from_geoms:
@@ -94,7 +100,7 @@ def discard_visual_geoms(world: Body, kept: set[str], settings: CompilerSettings
         for geom in dropped:
             if settings.of(body.element).inertiafromgeom == "true" and geom.mass > EPS:
                 raise geom.element.error(
-                    "cannot be discarded: the body takes its inertia from it",
+                    "cannot be discarded: the inertia of the body is inferred from it",
                     hint='<compiler inertiafromgeom="auto"/> keeps the inertia',
                 )
             body.inferred = body.inferred and geom.mass <= EPS

@@ -1,4 +1,8 @@
-"""Geoms and sites: type, size, pose in the body (also from two end points), mass."""
+"""Geoms and sites: type, size, pose in the body (also from two end points), mass.
+
+fromto p q    pos = (p + q) / 2,  z axis along p - q,  half length |p - q| / 2
+mass          given, or density times volume (area for a shell)
+"""
 
 from __future__ import annotations
 
@@ -31,7 +35,7 @@ LONG = (GeomType.CAPSULE, GeomType.CYLINDER, GeomType.ELLIPSOID, GeomType.BOX)
 
 
 def compile_geom(geom: Geom, settings: CompilerSettings, weighed: bool) -> None:
-    """Read one geom; `weighed` when the body takes its inertia from it."""
+    """Read one geom; `weighed` if the inertia of its body is inferred from it."""
     element = geom.element
     geom.type = choice(element, "type", GEOM_TYPES)
     _read_numbers(geom, element)
@@ -105,13 +109,13 @@ def _shape(part: Geom | Site, settings: CompilerSettings) -> Pose:
             hint='the default type is "sphere"',
         )
     if any(numbers(element, "pos")):
-        raise element.error("fromto already says where it is: pos must not be given too", "pos")
+        raise element.error("pos and fromto exclude each other", "pos")
     ends = numbers(element, "fromto")
     start, end = vector(ends[:3]), vector(ends[3:])
     along = subtract(start, end)
     length = norm(along)
     if length / 2 < EPS:
-        raise element.error("the end points are too close to each other", "fromto")
+        raise element.error("the end points coincide", "fromto")
     radius = part.size[0]
     part.size = (
         (radius, length / 2, part.size[2])
@@ -188,7 +192,7 @@ def _weigh(geom: Geom) -> None:
 
 
 def _immerse(geom: Geom) -> None:
-    """Coefficients for forces of a fluid on an ellipsoid of the geom's size."""
+    """Set geom_fluid: coefficients of the ellipsoid model at the geom's size."""
     coefficients = numbers(geom.element, "fluidcoef")
     if min(geom.size[: SIZES.get(geom.type, 3)]) <= 0:
         raise geom.element.error("an infinite plane has no equivalent ellipsoid", "fluidshape")

@@ -1,4 +1,11 @@
-"""Mass of what is inside a grid of signed distances."""
+"""Volume and inertia of the solid inside a grid of signed distances.
+
+Each value stands for a cube of edge h, of which the share w = clip(1/2 - distance / h, 0, 1) is
+inside:
+
+    V = h^3 sum w,   c = sum w x / sum w
+    S = sum w (x - c)(x - c)' / sum w + h^2/12 1,   I / m = tr(S) 1 - S
+"""
 
 from __future__ import annotations
 
@@ -13,7 +20,7 @@ from cortenforge.spec.rotation import IDENTITY, Pose, Vector, vector
 
 @dataclass(frozen=True)
 class Inside:
-    """Volume, principal moments of inertia for a mass of 1, and where they are."""
+    """Volume, principal moments of inertia for unit mass, and the pose of the principal axes."""
 
     volume: float
     moments: Vector
@@ -21,7 +28,7 @@ class Inside:
 
 
 def mass_of_grid(grid: Grid) -> Inside:
-    """What a cube around each value counts for is how much of it is inside, from the distance."""
+    """Volume and inertia of a grid, by the share of the cube around each value that is inside."""
     share = np.clip(0.5 - grid.distance / grid.cell, 0.0, 1.0)
     total = float(share.sum())
     if total == 0.0:

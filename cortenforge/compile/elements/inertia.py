@@ -1,4 +1,19 @@
-"""Mass and inertia of a body: explicit, inferred from geoms, bounded, balanced, checked."""
+"""Mass and inertia of a body: explicit, inferred from geoms, bounded, balanced, checked.
+
+From geoms with mass m_i, centre p_i, axes R_i and principal moments d_i:
+
+    m = sum m_i,   c = sum m_i p_i / m,   r_i = p_i - c
+    I = sum R_i diag(d_i) R_i' + m_i (|r_i|^2 1 - r_i r_i')
+
+I is diagonalised by Jacobi rotations, the largest off-diagonal entry first:
+
+    tau = (d_cc - d_rr) / (2 d_rc),   t = tan(angle) = sign(tau) / (|tau| + sqrt(1 + tau^2))
+
+Principal moments of a rigid body satisfy the triangle inequality a + b >= c; `balanceinertia`
+replaces moments that do not by their mean. See MuJoCo: XML reference, "compiler" (boundmass,
+boundinertia, balanceinertia, inertiafromgeom), and for Jacobi rotations Golub and Van Loan, Matrix
+Computations, chapter 8.
+"""
 
 from __future__ import annotations
 
@@ -38,13 +53,13 @@ Symmetric = tuple[float, float, float, float, float, float]  # xx yy zz xy xz yz
 
 
 def symmetric(values: Sequence[float]) -> Symmetric:
-    """Six numbers."""
+    """Entries xx yy zz xy xz yz of a symmetric matrix, as a tuple."""
     xx, yy, zz, xy, xz, yz = values
     return (xx, yy, zz, xy, xz, yz)
 
 
 def explicit_inertia(body: Body, settings: CompilerSettings) -> None:
-    """Mass, inertia and inertial frame as <inertial> gives them."""
+    """Set mass, inertia and inertial frame from <inertial>."""
     if body.inertial is None:
         return
     element = body.inertial.element
@@ -67,7 +82,7 @@ def explicit_inertia(body: Body, settings: CompilerSettings) -> None:
 
 
 def inertia_from_geoms(body: Body, settings: CompilerSettings) -> None:
-    """Mass and inertia of the geoms in the chosen groups, about their common centre."""
+    """Set mass, inertia and inertial frame from the geoms of `inertiagrouprange`."""
     low, high = settings.inertiagrouprange
     geoms = [geom for geom in body.geoms if low <= geom.group <= high and geom.mass > EPS]
     if len(geoms) == 1:
@@ -79,7 +94,7 @@ def inertia_from_geoms(body: Body, settings: CompilerSettings) -> None:
 
 
 def _mass_pose(geom: Geom) -> Pose:
-    """Where a geom's mass is in the body."""
+    """Pose of a geom's principal axes of inertia in the body."""
     pose = (geom.pos, geom.quat)
     return pose if geom.centre == IDENTITY else compose(pose, geom.centre)
 
@@ -92,18 +107,22 @@ def wants_weight(body: Body, group: int, settings: CompilerSettings) -> bool:
 
 
 def finish_inertia(body: Body, settings: CompilerSettings) -> None:
-    """Apply the bounds, and check that such a body can exist."""
+    """Apply boundmass and boundinertia, and check or balance the triangle inequality."""
     before = (body.mass, body.inertia)
     body.mass = max(body.mass, settings.boundmass)
     body.inertia = vector(max(moment, settings.boundinertia) for moment in body.inertia)
     element = body.element if body.inertial is None else body.inertial.element
     if body.mass < 0 or min(body.inertia) < 0:
-        raise element.error("mass and inertia cannot be negative")
+        raise element.error(
+            f"mass and inertia cannot be negative: mass {body.mass:g}, inertia "
+            + " ".join(f"{moment:g}" for moment in body.inertia)
+        )
     a, b, c = body.inertia
     if a + b < c or a + c < b or b + c < a:
         if not settings.balanceinertia:
             raise element.error(
-                f"inertia {a:g} {b:g} {c:g}: each moment must be at most the sum of the others",
+                f"principal inertia {a:g} {b:g} {c:g} violates the triangle inequality: each "
+                "moment must be at most the sum of the other two",
                 hint='<compiler balanceinertia="true"/> replaces them by their mean',
             )
         mean = (a + b + c) / 3.0
@@ -112,10 +131,10 @@ def finish_inertia(body: Body, settings: CompilerSettings) -> None:
 
 
 def check_moving_body(body: Body) -> None:
-    """A body with joints needs mass and inertia, its own or that of bodies welded to it."""
+    """Refuse a body with joints that has no inertia, its own or of bodies welded to it."""
     if body.joints and not _has_inertia(body):
         raise body.element.error(
-            "a moving body needs mass and inertia above 1e-15", hint="add a geom or <inertial>"
+            "a moving body must have mass and inertia above 1e-15", hint="add a geom or <inertial>"
         )
 
 
@@ -133,7 +152,7 @@ def _has_inertia(body: Body) -> bool:
 def combined(
     parts: list[tuple[float, Vector, Pose]], element: Element, settings: CompilerSettings
 ) -> tuple[float, Vector, Pose]:
-    """Mass, principal moments and frame of several rigid parts taken as one."""
+    """(mass, principal moments, inertial frame) of rigid parts taken as one body."""
     mass = sum(part[0] for part in parts)
     moment = [0.0, 0.0, 0.0]
     for one, _, (pos, _) in parts:
@@ -142,16 +161,16 @@ def combined(
     centre = (moment[0] / mass, moment[1] / mass, moment[2] / mass)
     total = [0.0] * 6
     for one, diagonal, (pos, quat) in parts:
-        turned = rotated_inertia(diagonal, quat)
-        moved = offset_inertia(one, subtract(pos, centre))
+        rotated = rotated_inertia(diagonal, quat)
+        parallel = offset_inertia(one, subtract(pos, centre))
         for i in range(6):
-            total[i] += turned[i] + moved[i]
+            total[i] += rotated[i] + parallel[i]
     moments, quat = principal(symmetric(total), element, settings, None)
     return mass, moments, (centre, quat)
 
 
 def rotated_inertia(diagonal: Vector, quat: Quaternion) -> Symmetric:
-    """A diagonal inertia seen from axes in which its own are turned by the quaternion."""
+    """R diag(d) R' as xx yy zz xy xz yz, R the rotation of the quaternion."""
     a, b, c = diagonal
     m = matrix(quat)
 
@@ -166,7 +185,7 @@ def rotated_inertia(diagonal: Vector, quat: Quaternion) -> Symmetric:
 
 
 def offset_inertia(mass: float, offset: Vector) -> Symmetric:
-    """Inertia of a point mass at an offset."""
+    """m (|r|^2 1 - r r') as xx yy zz xy xz yz: a point mass at an offset (parallel axes)."""
     x, y, z = offset
     return (
         mass * (y * y + z * z),
@@ -181,19 +200,25 @@ def offset_inertia(mass: float, offset: Vector) -> Symmetric:
 def principal(
     full: Symmetric, element: Element, settings: CompilerSettings, attribute: str | None
 ) -> tuple[Vector, Quaternion]:
-    """Principal moments (largest first) and axes; they must be positive, or bounded below."""
+    """Principal moments, largest first, and axes; refused if not positive and not bounded."""
     moments, quat = diagonalised(full)
-    # with a bound, rounding below zero is forgiven: the bound lifts it
+    # with a bound, rounding below zero is allowed: the bound replaces it
     if moments[2] < (-EPS if settings.boundinertia > 0 else EPS):
-        raise element.error("this inertia has a moment that is not positive", attribute)
+        raise element.error(
+            f"the inertia matrix is not positive definite: eigenvalues {moments[0]:g} "
+            f"{moments[1]:g} {moments[2]:g}",
+            attribute,
+        )
     return moments, quat
 
 
 def diagonalised(
     full: Symmetric, off_eps: float = OFF_EPS, equal_eps: float = EQUAL_EPS
 ) -> tuple[Vector, Quaternion]:
-    """Eigenvalues in falling order and axes as a rotation, by Jacobi steps as in MuJoCo.
+    """Eigenvalues in decreasing order and eigenvectors as a quaternion.  Mirrors mju_eig3.
 
+    off_eps:   off-diagonal entries below this, relative to the largest entry, are zero.
+    equal_eps: eigenvalues that differ by less, relative to the same, are not reordered.
     The thresholds decide which of the equivalent frames comes out, so they are part of the
     result; they were measured on MuJoCo 4.0.0.
     """
@@ -216,7 +241,7 @@ def diagonalised(
 
 
 def _in_frame(m: Matrix, quat: Quaternion) -> Matrix:
-    """The symmetric matrix seen from turned axes: R' m R."""
+    """R' m R, R the rotation of the quaternion."""
     r = matrix(quat)
     t = tuple(
         r[i] * m[j] + r[3 + i] * m[3 + j] + r[6 + i] * m[6 + j] for i in range(3) for j in range(3)
@@ -229,7 +254,7 @@ def _in_frame(m: Matrix, quat: Quaternion) -> Matrix:
 
 
 def _largest_off_diagonal(d: Matrix) -> tuple[int, int, int]:
-    """Row and column of the largest entry above the diagonal, and the axis that turns them."""
+    """(row, column, rotation axis) of the largest entry above the diagonal."""
     xy, xz, yz = abs(d[1]), abs(d[2]), abs(d[5])
     if xy > xz and xy > yz:
         return 0, 1, 2
@@ -237,7 +262,7 @@ def _largest_off_diagonal(d: Matrix) -> tuple[int, int, int]:
 
 
 def _jacobi_step(axis: int, tangent: float) -> Quaternion:
-    """The rotation about one axis that removes the chosen off-diagonal entry."""
+    """Quaternion of a Jacobi rotation about one axis, given the tangent of its angle."""
     half = tangent / (1 + math.sqrt(1 + tangent * tangent))
     cosine = 1.0 / math.sqrt(1 + half * half)
     step = [cosine, 0.0, 0.0, 0.0]
@@ -246,7 +271,7 @@ def _jacobi_step(axis: int, tangent: float) -> Quaternion:
 
 
 def _sorted_frame(values: list[float], quat: Quaternion, equal: float) -> tuple[Vector, Quaternion]:
-    """Swap neighbours into falling order, a quarter turn for each swap."""
+    """Eigenvalues sorted in decreasing order; each swap rotates the frame by a quarter turn."""
     for lead in (0, 1, 0):
         if values[lead] + equal < values[lead + 1]:
             values[lead], values[lead + 1] = values[lead + 1], values[lead]
@@ -257,7 +282,7 @@ def _sorted_frame(values: list[float], quat: Quaternion, equal: float) -> tuple[
 
 
 def _not_negative(element: Element, name: str, value: float, bound: float) -> float:
-    """Refuse a negative value, unless the compiler's bound lifts it anyway."""
+    """Refuse a negative value, unless the compiler's bound replaces it."""
     if value < 0 and bound <= 0:
         raise element.error("cannot be negative", name)
     return value

@@ -1,4 +1,12 @@
-"""Joints: type, limits, axis and anchor in the body, springs, reference positions."""
+"""Joints: type, limits, axis and anchor in the body, springs, reference positions.
+
+`springdamper` = (timeconst, dampratio) becomes stiffness k and damping b by the inertia m that the
+joint has in the reference position:
+
+    m = nv / sum(dof_invweight0),   k = m / (timeconst dampratio)^2,   b = 2 m / timeconst
+
+See MuJoCo: XML reference, "joint/springdamper".
+"""
 
 from __future__ import annotations
 
@@ -46,7 +54,7 @@ def compile_joint(joint: Joint, settings: CompilerSettings) -> None:
     if joint.type in ROTATES and settings.degree:
         joint.springyield = settings.radians(joint.springyield)
     if joint.type == JointType.FREE and joint.springyield:
-        raise element.error("the spring of a free joint cannot yield", "springyield")
+        raise element.error("not for free joints: their spring has no plastic state", "springyield")
 
 
 def _read_numbers(joint: Joint, element: Element) -> None:
@@ -83,7 +91,7 @@ def _set_limits(joint: Joint, settings: CompilerSettings) -> None:
         return
     low, high = joint.range
     if kind == JointType.BALL and low:
-        raise joint.element.error("a ball joint's range starts at 0", "range")
+        raise joint.element.error("the range of a ball joint must start at 0", "range")
     if settings.degree and kind in ROTATES:
         joint.range = (settings.radians(low), settings.radians(high))
 
@@ -149,7 +157,7 @@ def check_free_joint(body: Body) -> None:
 
 
 def set_spring_dampers(joints: list[Joint], arrays: dict[str, np.ndarray]) -> None:
-    """Stiffness and damping of joints that ask for a time constant and a damping ratio."""
+    """Set jnt_stiffness and dof_damping of joints with a `springdamper`."""
     for joint in joints:
         timeconst, dampratio = joint.springdamper
         if timeconst <= 0 or dampratio <= 0:

@@ -57,7 +57,9 @@ def keyframe_arrays(
     }
     width = sum(len(values) for values in reference.values()) + 1
     if nkey * width > MAX_NUMBERS:
-        raise size.error(f"{nkey} keyframes of {width} numbers are too many", "nkey")
+        raise size.error(
+            f"{nkey} keyframes of {width} numbers: at most {MAX_NUMBERS} numbers in all", "nkey"
+        )
     result = {"key_time": np.zeros(nkey)}
     result |= {f"key_{name}": np.tile(values, (nkey, 1)) for name, values in reference.items()}
     for i, key in enumerate(keys):
@@ -73,9 +75,9 @@ def keyframe_arrays(
 
 
 def _usable(key: Element, name: str, expected: int) -> tuple[float, ...]:
-    """Numbers of a keyframe; too many are an error, too few are completed, as in MuJoCo.
+    """Values of one vector of a keyframe; too many are an error, too few are completed.
 
-    A mocap body's position or orientation is taken only if all of it is given.
+    As in MuJoCo, a mocap body's position or orientation is used only if all of it is given.
     """
     given = listed(key, name)
     if len(given) > expected:

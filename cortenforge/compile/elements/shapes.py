@@ -1,6 +1,24 @@
-"""Primitive shapes: volume, inertia, bounding sphere and box, coefficients in a fluid.
+"""Primitive shapes: volume, inertia, bounding box, coefficients for forces of a fluid.
 
-`volume` and `inertia` take solids or, with shell=True, hollow shapes (then volume is area).
+Solids of mass m, sizes as in MJCF (radius r, half length l, half axes a b c):
+
+    sphere      V = 4/3 pi r^3           I = 2/5 m r^2
+    cylinder    V = 2 pi r^2 l           I_z = m r^2 / 2,   I_x = m (3 r^2 + (2 l)^2) / 12
+    capsule     a cylinder and two half spheres, whose centres of mass are 3/8 r beyond its ends
+    ellipsoid   V = 4/3 pi a b c         I_x = m (b^2 + c^2) / 5
+    box         V = 8 a b c              I_x = m (b^2 + c^2) / 3
+
+Shells (`shellinertia`) have their mass on the surface, by area. A shell of an ellipsoid is the
+solid with half axes longer by 1e-6 less the ellipsoid; its area is Thomsen's approximation,
+4 pi (((ab)^p + (bc)^p + (ca)^p) / 3)^(1/p) with p = 1.6075.
+
+Added mass and inertia of an ellipsoid with half axes r in a fluid of unit density (Lamb,
+Hydrodynamics, chapter V; MuJoCo: Computation, "Fluid forces"):
+
+    kappa_x = r_x r_y r_z int_0^inf dl / ((r_x^2 + l)^(3/2) (r_y^2 + l)^(1/2) (r_z^2 + l)^(1/2))
+    mass_x = V kappa_x / (2 - kappa_x)
+    inertia_x = V/5 (r_y^2 - r_z^2)^2 |kappa_z - kappa_y|
+                / |2 (r_y^2 - r_z^2) + (r_y^2 + r_z^2)(kappa_y - kappa_z)|
 """
 
 from __future__ import annotations
@@ -86,7 +104,7 @@ KRONROD_SLOPE = np.array(
 
 
 def volume(kind: GeomType, size: Vector, *, shell: bool = False) -> float:
-    """Volume of a solid, or area of its surface; 0 for a plane."""
+    """Volume of a solid, or with `shell` its surface area; 0 for a plane."""
     a, b, c = size
     if kind == GeomType.SPHERE:
         return 4 * PI * a * a if shell else 4 * PI * a * a * a / 3
@@ -104,7 +122,7 @@ def volume(kind: GeomType, size: Vector, *, shell: bool = False) -> float:
 
 
 def _ellipsoid_area(size: Vector) -> float:
-    """Thomsen's approximation, within 1.1 percent of the area."""
+    """Surface area by Thomsen's approximation, within 1.1 percent."""
     a, b, c = size
     p = 1.6075
     area: float = 4 * PI * (((a * b) ** p + (b * c) ** p + (c * a) ** p) / 3) ** (1 / p)
@@ -112,7 +130,7 @@ def _ellipsoid_area(size: Vector) -> float:
 
 
 def inertia(kind: GeomType, size: Vector, mass: float, *, shell: bool = False) -> Vector:
-    """Moments of inertia about the centre, in the shape's own axes."""
+    """Principal moments of inertia about the centre, along the shape's own axes."""
     make = {
         GeomType.SPHERE: _sphere_inertia,
         GeomType.CAPSULE: _capsule_inertia,
@@ -130,7 +148,7 @@ def _sphere_inertia(size: Vector, mass: float, shell: bool) -> Vector:
 
 
 def _capsule_inertia(size: Vector, mass: float, shell: bool) -> Vector:
-    """A cylinder, and two half spheres moved to its ends."""
+    """Cylinder and two half spheres, moved to its ends by the parallel axis theorem."""
     radius, half = size[0], size[1]
     height, square = 2 * half, radius * radius
     if shell:
@@ -219,7 +237,7 @@ def half_axes(kind: GeomType, size: Vector) -> Vector:
 def fluid_coefficients(
     kind: GeomType, size: Vector, coefficients: tuple[float, ...]
 ) -> tuple[float, ...]:
-    """geom_fluid: switch, five force coefficients, added mass and inertia of an ellipsoid."""
+    """geom_fluid (12,): 1, five force coefficients, added mass (3), added inertia (3)."""
     axes = half_axes(kind, size)
     x, y, z = (axis * axis for axis in axes)
     filled = 4.0 / 3.0 * PI * axes[0] * axes[1] * axes[2]
@@ -233,7 +251,7 @@ def fluid_coefficients(
 
 
 def _added_mass(dx: float, dy: float, dz: float) -> float:
-    """Coefficient of the fluid mass that an ellipsoid moving along its x axis drags along."""
+    """kappa_x of an ellipsoid with half axes dx, dy, dz, by Gauss-Kronrod quadrature."""
     scale = (dx * dx * dx * dy * dz) ** 0.4
     node = scale * KRONROD_NODE
     along = 1 + node / (dx * dx)

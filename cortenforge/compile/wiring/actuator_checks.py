@@ -68,7 +68,7 @@ def _resolve_so3(actuator: Actuator, joint: JointType | None) -> None:
     if form.ctrlspec == QUAT and form.dyntype != "none":
         raise _wrong(actuator, 'the quat input needs dyntype "none"')
     if form.forcerange[0] and (form.forcelimited != "false"):
-        raise _wrong(actuator, "the norm of a torque is limited from 0", "forcerange")
+        raise _wrong(actuator, "limits the norm of a torque: it must start at 0", "forcerange")
     actuator.ctrlnum, actuator.outnum = (4 if form.ctrlspec == QUAT else 3), 3
     actuator.trntype = Transmission.SO3
 
@@ -116,7 +116,7 @@ def _resolve_dcmotor(actuator: Actuator) -> None:
 
 
 def check_form(actuator: Actuator) -> None:
-    """Settle the number of activations, and check parameters of muscles and motors."""
+    """Set the number of activations, and check parameters of muscles and motors."""
     form, element = actuator.form, actuator.element
     if form.gaintype == "pidplugin":
         _check_plugin(actuator)
@@ -153,7 +153,7 @@ def _check_motor(actuator: Actuator) -> None:
 def _check_muscle(actuator: Actuator, prm: list[float]) -> None:
     """Parameters: operating range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax."""
     if prm[0] >= prm[1]:
-        raise _wrong(actuator, "the range of a muscle goes from low to high", "range")
+        raise _wrong(actuator, "the lower end of a muscle's range must be below the upper", "range")
     if prm[4] >= 1 or prm[5] <= 1:
         raise _wrong(actuator, "a muscle needs lmin < 1 < lmax", "lmin")
     for name, value in zip(("scale", "vmax", "fpmax", "fvmax"), (prm[3], *prm[6:9]), strict=True):

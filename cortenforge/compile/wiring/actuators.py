@@ -81,7 +81,10 @@ def compile_actuators(
     ):
         if sum(counts) > MAX_NUMBERS:
             worst = actuators[int(np.argmax(counts))].element
-            raise worst.error(f"the model has too many {what}: {sum(counts)}", attribute)
+            raise worst.error(
+                f"the model has {sum(counts)} {what}, at most {MAX_NUMBERS} are supported",
+                attribute,
+            )
     return actuators
 
 
@@ -127,7 +130,7 @@ def _find_target(actuator: Actuator, names: Ids) -> None:
     element = actuator.element
     given = [name for name in TARGETS if element[name]]
     if not given:
-        raise element.error("there is nothing to act on", hint=f"give one of {', '.join(TARGETS)}")
+        raise element.error("the actuator has no target", hint=f"give one of {', '.join(TARGETS)}")
     attribute = given[0]
     actuator.trntype, kind = TARGETS[attribute]
     crank, site = attribute == "cranksite", attribute == "site"
@@ -171,7 +174,10 @@ def _check_mechanics(actuator: Actuator) -> None:
 def _inherit_range(
     actuator: Actuator, arrays: Mapping[str, np.ndarray], kind: JointType | None
 ) -> None:
-    """Take the range of the joint, widened or narrowed, as that of a position setpoint."""
+    """Set the range of a position setpoint from that of the target, scaled by inheritrange r.
+
+    mean = (high + low) / 2,   radius = r (high - low) / 2,   range = mean -+ radius
+    """
     form, element = actuator.form, actuator.element
     servo = form.gaintype == "fixed" and form.gainprm[0] == -form.biasprm[1]
     if form.inheritrange <= 0 or form.biastype != "affine":
@@ -185,7 +191,7 @@ def _inherit_range(
     elif actuator.trntype is Transmission.JOINT and kind in (JointType.HINGE, JointType.SLIDE):
         low, high = arrays["jnt_range"][actuator.trnid[0]].tolist()
     else:
-        raise element.error("only hinges, slides and tendons have a range to give", "inheritrange")
+        raise element.error("needs a hinge, a slide or a tendon as its target", "inheritrange")
     if low == high:
         raise element.error("the joint or tendon has no range", "inheritrange")
     mean, radius = 0.5 * (high + low), 0.5 * (high - low) * form.inheritrange
@@ -194,7 +200,7 @@ def _inherit_range(
 
 
 def _set_limits(actuator: Actuator, settings: CompilerSettings) -> None:
-    """Decide which ranges count."""
+    """Set forcelimited, ctrllimited and actlimited."""
     actuator.forcelimited = _is_limited(actuator, "force", settings)
     actuator.ctrllimited = [_is_limited(actuator, "ctrl", settings)]
     actuator.actlimited = _is_limited(actuator, "act", settings)
@@ -237,7 +243,7 @@ def _check_history(actuator: Actuator) -> None:
 
 
 def _set_control_ranges(actuator: Actuator) -> None:
-    """One range a control: all the same, except that the inputs of a pid have their own."""
+    """Set one range a control: all the same, except for the inputs of a pid."""
     form, element = actuator.form, actuator.element
     limited = actuator.ctrllimited[0]
     actuator.ctrllimited = [limited] * actuator.ctrlnum

@@ -33,25 +33,26 @@ class Wiring:
             tendon.matid = -1 if assets.discard else tendon.matid
         self.names["equality"] = [one.name for one in spec.equalities]
         self.names["tendon"] = [one.name for one in spec.tendons]
-        self._heavy = [tendon.heavy for tendon in self._tendons if tendon.heavy]
+        elements = (tendon.armature_element for tendon in self._tendons)
+        self._with_armature = [element for element in elements if element]
 
     def bodies_with_armature(self) -> list[int]:
-        """Bodies that feel the inertia of a tendon."""
+        """Bodies on the paths of tendons with armature."""
         return tendons.bodies_with_armature(self._tendons)
 
     def armature_error(self) -> MjcfError:
-        """What to say when tendons leave no inertia in some direction."""
-        return self._heavy[0].error(
-            "the inertia matrix is not positive with this: MuJoCo's way to add the armature of "
-            "tendons leaves out what couples branches of a tree",
+        """The error for an inertia matrix that armature of tendons makes indefinite."""
+        return self._with_armature[0].error(
+            "the inertia matrix with this armature is not positive definite: as in MuJoCo, "
+            "entries of M that would couple branches of the tree are left out",
             "armature",
-            hint="use less of it, or a tendon within one chain of bodies",
+            hint="lower it, or use a tendon within one chain of bodies",
         )
 
     def arrays(self, tree_arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """All arrays that do not need the reference position; wakes trees that may not sleep."""
-        if self._heavy and tree_arrays["tree_dofnum"].max(initial=0) > MOST_COUPLED:
-            raise self._heavy[0].error(
+        if self._with_armature and tree_arrays["tree_dofnum"].max(initial=0) > MOST_COUPLED:
+            raise self._with_armature[0].error(
                 f"not supported yet with trees of more than {MOST_COUPLED} dofs", "armature"
             )
         found = self._contacts | self._equalities

@@ -1,4 +1,7 @@
-"""Contact pairs and excludes: who is checked in any case, and who never."""
+"""Contact pairs and excludes, in the order of their signatures.
+
+signature = (min(body1, body2) << 16) + max(body1, body2), as a signed 32-bit integer
+"""
 
 from __future__ import annotations
 

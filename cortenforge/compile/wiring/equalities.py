@@ -1,4 +1,15 @@
-"""Equality constraints: their objects and numbers, and poses taken from the reference position."""
+"""Equality constraints: objects, eq_data, and poses computed from the reference position.
+
+eq_data by type, q the quaternions and p the positions of bodies 1 and 2 in qpos0:
+
+    connect    anchor in body 1 (0:3), in body 2 (3:6) = q2^-1 (p1 + q1 anchor - p2)
+    weld       anchor in body 2 (0:3), in body 1 (3:6), relpose = q1^-1 q2 (6:10), torquescale (10)
+    joint,     polycoef (0:5): y = a0 + a1 x + ... + a4 x^4, relative to the reference position
+    tendon
+    distance   distance between centres of geoms (0)
+
+See MuJoCo: Computation, "Equality", and mjmodel.h, "eq_data".
+"""
 
 from __future__ import annotations
 
@@ -35,7 +46,7 @@ TYPES = {
 }
 # what each type adds to nemax, MuJoCo's bound on equality rows
 EQUALITY_ROWS = np.array([3, 7, 1, 1, 0, 0, 0, 1])
-# place of the number that tells that a weld's pose is not given
+# index in eq_data of a flag: the relative pose of a weld is not given
 FROM_REFERENCE = 11
 # a distance that is taken from the reference position
 NOT_GIVEN = -1.0
@@ -70,7 +81,7 @@ def equality_arrays(elements: list[Element], lookup: Lookup) -> Arrays:
 
 
 def _kind(element: Element) -> str:
-    """What a constraint acts on."""
+    """Kind of objects that a constraint acts on: joint, tendon, geom, site or body."""
     if element.tag in ("joint", "tendon"):
         return element.tag
     if element.tag == "distance":
@@ -88,16 +99,16 @@ def _ends(element: Element, lookup: Lookup) -> tuple[int, int, int]:
         ids.append(0 if kind == "body" else -1)
     if ids[0] == ids[1]:
         at = f"{kind}2" if element[f"{kind}2"] else f"{kind}1"
-        raise element.error(f"this {kind} would be held to itself", at)
+        raise element.error(f"both objects of the constraint are the same {kind}", at)
     if kind == "joint":
         for number_, joint in enumerate(ids, 1):
             if joint >= 0 and lookup.tree.joints[joint].type not in SCALAR:
-                raise element.error("only slide and hinge joints can be held", f"joint{number_}")
+                raise element.error("expected a slide or hinge joint", f"joint{number_}")
     return {"body": BODY, "geom": GEOM, "site": SITE}.get(kind, 0), ids[0], ids[1]
 
 
 def _data(element: Element) -> np.ndarray:
-    """Numbers of a constraint, as MuJoCo packs them; unused ones keep its odd defaults."""
+    """eq_data (11 numbers and more) as MuJoCo packs it; unused entries keep its defaults."""
     data = np.zeros(width("eq_data"))
     data[1] = data[10] = 1
     kind = _kind(element)
@@ -123,7 +134,7 @@ def _data(element: Element) -> np.ndarray:
 
 
 def set_equality_poses(arrays: Arrays, xpos: list[Vector], xquat: list[Quaternion]) -> None:
-    """Second anchors, and relative poses of welds that do not give theirs, where bodies are."""
+    """Set second anchors, and relative poses of welds without one, from the poses of bodies."""
     rows = zip(
         arrays["eq_type"].tolist(),
         arrays["eq_objtype"].tolist(),
@@ -141,12 +152,12 @@ def set_equality_poses(arrays: Arrays, xpos: list[Vector], xquat: list[Quaternio
             # the anchor of a weld is in its second body
             data[6:10] = multiply(conjugate(xquat[first]), xquat[second])
             first, second = second, first
-        place = add(xpos[first], rotate(xquat[first], vector(data[:3].tolist())))
-        data[3:6] = rotate(conjugate(xquat[second]), subtract(place, xpos[second]))
+        anchor_world = add(xpos[first], rotate(xquat[first], vector(data[:3].tolist())))
+        data[3:6] = rotate(conjugate(xquat[second]), subtract(anchor_world, xpos[second]))
 
 
 def set_distances(arrays: Arrays, places: np.ndarray) -> None:
-    """Distances that nobody gives, between centres of geoms (places), or to the origin."""
+    """Set distances that are not given, from centres of geoms (ngeom, 3); or to the origin."""
     free = (arrays["eq_type"] == EqualityType.DISTANCE) & (arrays["eq_data"][:, 0] == NOT_GIVEN)
     for i in np.flatnonzero(free).tolist():
         second = int(arrays["eq_obj2id"][i])
@@ -155,6 +166,6 @@ def set_distances(arrays: Arrays, places: np.ndarray) -> None:
 
 
 def names_in_equalities(elements: list[Element], kind: str) -> set[str]:
-    """Names of the bodies or geoms that equalities hold."""
+    """Names of the bodies or geoms that equalities refer to."""
     held = (one[f"{kind}{number_}"] for one in elements for number_ in (1, 2))
     return {str(name) for name in held if name}

@@ -1,4 +1,4 @@
-"""Springs that yield: where their rest positions are in the plastic state."""
+"""Springs with a yield limit: addresses of their rest positions in the plastic state."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TENDON_WIDTH = 2
 
 
 def set_plastic_addresses(arrays: Arrays) -> int:
-    """Give each spring with a threshold its place, joints first; returns the length of it all."""
+    """Set jnt_plasticadr and tendon_plasticadr, joints first; returns nplastic."""
     kinds = arrays["jnt_type"]
     widths = {
         "jnt": np.where(kinds == JointType.BALL, 4, 1),

@@ -32,11 +32,11 @@ def interval(element: Element) -> tuple[float, float]:
 
 
 def grid(element: Element) -> tuple[float, ...]:
-    """Columns and rows of a touch grid, its field of view, how fine it is, and its channels."""
+    """(columns, rows, fov across, fov up [deg], gamma, channels) of a touch grid."""
     columns, rows = numbers(element, "size", ())
     across, up = numbers(element, "fov", ())
     if columns <= 0 or rows <= 0:
-        raise element.error("a grid has one column and row at least", "size")
+        raise element.error("expected at least one column and one row", "size")
     if columns * rows > MOST_CELLS:
         raise element.error(f"more than {MOST_CELLS} cells", "size")
     if not (0 < across <= 180 and 0 < up <= 90):
@@ -60,7 +60,7 @@ def check_settings(element: Element, data: DataType) -> None:
         raise element.error("a delay needs samples of the past: nsample > 0", "delay")
     unit = data in (DataType.AXIS, DataType.QUATERNION) and element.tag != "normal"
     if number(element, "cutoff") > 0 and unit:
-        raise element.error("axes and quaternions cannot be cut off", "cutoff")
+        raise element.error("does not apply to axes and quaternions", "cutoff")
     if element.tag == "user":
         _check_user(element, data)
     if element.tag == "contact" and keyword(element, "reduce") == "netforce":
@@ -99,7 +99,7 @@ def check_objects(element: Element, obj: Object, ref: Object, arrays: Arrays) ->
 
 
 def _check_touchable(element: Element, geom: int, arrays: Arrays) -> None:
-    """A body that nothing can touch has nothing to feel."""
+    """A tactile sensor needs a body with a geom that collides."""
     beside = arrays["geom_bodyid"] == arrays["geom_bodyid"][geom]
     if not (arrays["geom_contype"] | arrays["geom_conaffinity"])[beside].any():
         raise element.error("the geom's body has no geom that collides", "geom")

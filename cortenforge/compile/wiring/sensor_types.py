@@ -9,7 +9,7 @@ from cortenforge.enums import DataType, SensorType, Stage
 
 @dataclass(frozen=True)
 class Row:
-    """One kind of sensor; dim 0 is worked out from the sensor itself."""
+    """One type of sensor; dim 0 means that it depends on the sensor."""
 
     type: SensorType
     dim: int

@@ -54,7 +54,7 @@ class Sensor:
 
     @property
     def history(self) -> int:
-        """Numbers in its history: a user's number, a cursor, then a time and values a sample."""
+        """Numbers in its history: user number, cursor, times (n), values (n, dim)."""
         return 2 + self.nsample * (1 + self.dim) if self.nsample > 0 else 0
 
 
@@ -71,7 +71,7 @@ def sensor_arrays(
         over = np.flatnonzero(np.cumsum(counts) > MAX_NUMBERS)
         if len(over):
             element = sensors[over[0]].element
-            raise element.error(f"sensors with more than {MAX_NUMBERS} numbers", attribute)
+            raise element.error(f"more than {MAX_NUMBERS} numbers in all sensors", attribute)
     result = _attachment(sensors) | {
         **columns(
             sensors,
@@ -156,7 +156,7 @@ def _find(element: Element, target: Target | None, ids: dict[str, dict[str, int]
 
 
 def _complete(sensor: Sensor, arrays: Arrays) -> None:
-    """What depends on more than the kind of sensor."""
+    """Set what depends on more than the type of the sensor: dim, stage, data type, intprm."""
     element, obj = sensor.element, sensor.obj[1]
     match element.tag:
         case "rangefinder":

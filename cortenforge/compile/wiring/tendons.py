@@ -1,4 +1,11 @@
-"""Tendons: their paths, limits, springs, and which parts of the tree they act on."""
+"""Tendons: their paths, limits, springs, and which dofs and trees they act on.
+
+    fixed      length = sum coef_i q_i over joints
+    spatial    length = sum over branches of (lengths of segments between sites) / divisor
+
+A row of ten_J has the dofs above the bodies of the path, or those of the joints.
+See MuJoCo: Computation, "Tendons".
+"""
 
 from __future__ import annotations
 
@@ -44,9 +51,9 @@ class Tendon:
     limited: bool = False
     actfrclimited: bool = False
     matid: int = -1
-    #: actuators that add inertia, and others that add damping
-    geared: list[Element] = field(default_factory=list)
-    damped: list[Element] = field(default_factory=list)
+    #: actuators that add armature, and those that add damping
+    armature_actuators: list[Element] = field(default_factory=list)
+    damping_actuators: list[Element] = field(default_factory=list)
 
     @property
     def spatial(self) -> bool:
@@ -57,9 +64,9 @@ class Tendon:
         return number(self.element, "armature")
 
     @property
-    def heavy(self) -> Element | None:
-        """The element that gives the tendon inertia, if it has any."""
-        return self.element if self.armature else next(iter(self.geared), None)
+    def armature_element(self) -> Element | None:
+        """The element that gives the tendon armature, if any: its own or an actuator's."""
+        return self.element if self.armature else next(iter(self.armature_actuators), None)
 
 
 def compile_tendons(
@@ -68,7 +75,7 @@ def compile_tendons(
     settings: CompilerSettings,
     actuators: list[Element],
 ) -> list[Tendon]:
-    """Read and check all tendons; those of actuators feel their inertia and damping."""
+    """Read and check all tendons, with the actuators that add armature or damping to them."""
     return each(_compile, elements, lookup, settings, _added_by_actuators(actuators))
 
 
@@ -78,7 +85,9 @@ def _compile(
     tendon = Tendon(element, whole(_step, element.children, lookup))
     tendon.limited = _is_limited(element, "limited", "range", settings)
     tendon.actfrclimited = _is_limited(element, "actuatorfrclimited", "actuatorfrcrange", settings)
-    tendon.geared, tendon.damped = (listed.get(element.name, []) for listed in added)
+    tendon.armature_actuators, tendon.damping_actuators = (
+        listed.get(element.name, []) for listed in added
+    )
     _check_numbers(tendon)
     if tendon.spatial:
         _check_path(tendon)
@@ -90,16 +99,16 @@ def _compile(
 
 
 def _added_by_actuators(actuators: list[Element]) -> tuple[ByTendon, ByTendon]:
-    """Actuators that give inertia and actuators that give damping, by the name of the tendon."""
-    geared: ByTendon = {}
-    damped: ByTendon = {}
+    """Actuators that add armature, and that add damping, by the name of their tendon."""
+    with_armature: ByTendon = {}
+    with_damping: ByTendon = {}
     for one in actuators:
         if one["tendon"]:
             if number(one, "armature"):
-                geared.setdefault(str(one["tendon"]), []).append(one)
+                with_armature.setdefault(str(one["tendon"]), []).append(one)
             if any(numbers(one, "damping")):
-                damped.setdefault(str(one["tendon"]), []).append(one)
-    return geared, damped
+                with_damping.setdefault(str(one["tendon"]), []).append(one)
+    return with_armature, with_damping
 
 
 def _step(element: Element, lookup: Lookup) -> Step:
@@ -115,7 +124,7 @@ def _step(element: Element, lookup: Lookup) -> Step:
         return Step(WrapType.SITE, objid, 0.0, bodyid, element)
     if element.tag == "joint":
         if lookup.tree.joints[objid].type not in SCALAR:
-            raise element.error("only slide and hinge joints have one position", "joint")
+            raise element.error("expected a slide or hinge joint", "joint")
         return Step(WrapType.JOINT, objid, number(element, "coef"), bodyid, element)
     kind = lookup.tree.geoms[objid].type
     if kind not in ROUND:
@@ -146,12 +155,12 @@ def _check_numbers(tendon: Tendon) -> None:
     element = tendon.element
     low, high = numbers(element, "actuatorfrcrange")
     if tendon.actfrclimited and (low > 0 or high < 0):
-        raise element.error("a range of forces must contain 0", "actuatorfrcrange")
+        raise element.error("the range of forces must contain 0", "actuatorfrcrange")
     rest = numbers(element, "springlength")
     if rest[0] > rest[1]:
         raise element.error("the first length must not be above the second", "springlength")
     if tendon.armature < 0:
-        raise element.error("inertia cannot be negative", "armature")
+        raise element.error("cannot be negative", "armature")
     if tendon.spatial and number(element, "width") <= 0:
         raise element.error("expected a positive number", "width")
 
@@ -190,8 +199,10 @@ def _check_path(tendon: Tendon) -> None:
             raise step.element.error("a geom of a path stands between two sites", "geom")
         elif tendon.armature > 0:
             raise step.element.error("a tendon with armature cannot wrap around geoms", "geom")
-        elif tendon.geared:
-            raise tendon.geared[0].error("a tendon around geoms cannot have inertia", "armature")
+        elif tendon.armature_actuators:
+            raise tendon.armature_actuators[0].error(
+                "armature on a tendon that wraps around geoms is not supported", "armature"
+            )
 
 
 # ---------------------------------------------------------------------- arrays
@@ -233,7 +244,7 @@ def _side_site(step: Step) -> int:
 
 
 def _numbers_of(tendons: list[Tendon]) -> Arrays:
-    """Numbers that are kept as the file gives them."""
+    """Arrays of parameters that are copied from the file."""
     elements = [tendon.element for tendon in tendons]
 
     return columns(
@@ -268,11 +279,16 @@ def tendon_user(tendons: list[Tendon], size: Element) -> np.ndarray:
     if width == -1:
         width = max((len(row) for row in rows), default=0)
     if width < 0 or width * max(1, len(rows)) > MAX_USER_NUMBERS:
-        raise size.error("expected -1, or a size that fits in memory", "nuser_tendon")
+        raise size.error(
+            f"got {width}: expected -1, or a size of at most {MAX_USER_NUMBERS} numbers in all",
+            "nuser_tendon",
+        )
     array = np.zeros((len(rows), width))
     for i, row in enumerate(rows):
         if len(row) > width:
-            raise tendons[i].element.error(f"more numbers than nuser_tendon={width}", "user")
+            raise tendons[i].element.error(
+                f"has {len(row)} numbers, nuser_tendon={width} allows fewer", "user"
+            )
         array[i, : len(row)] = row
     return array
 
@@ -329,13 +345,13 @@ def _dofs_above(
 
 
 def bodies_with_armature(tendons: list[Tendon]) -> list[int]:
-    """Bodies whose inertia matrix a tendon's armature makes full."""
-    heavy = (tendon for tendon in tendons if tendon.heavy)
-    return sorted({step.bodyid for t in heavy for step in t.path if step.bodyid >= 0})
+    """Bodies on the paths of tendons with armature: their rows of M are full, not diagonal."""
+    with_armature = (tendon for tendon in tendons if tendon.armature_element)
+    return sorted({step.bodyid for t in with_armature for step in t.path if step.bodyid >= 0})
 
 
 def keep_trees_awake(tendons: list[Tendon], arrays: Arrays) -> None:
-    """Trees that a tendon pulls at together, or more than two at once, never sleep."""
+    """Set the sleep policy of trees coupled by a tendon with force, or of more than two trees."""
     policy = arrays["tree_sleep_policy"]
     for i, tendon in enumerate(tendons):
         trees = touched_trees(tendon, arrays)
@@ -343,7 +359,7 @@ def keep_trees_awake(tendons: list[Tendon], arrays: Arrays) -> None:
             np.any(arrays[f"tendon_{name}"][i])
             for name in ("stiffness", "stiffnesspoly", "damping", "dampingpoly")
         )
-        driven = next(iter(tendon.geared + tendon.damped), None)
+        driven = next(iter(tendon.armature_actuators + tendon.damping_actuators), None)
         if len(trees) < 2 or (len(trees) == 2 and not passive and driven is None):
             continue
         for tree in trees:
@@ -354,12 +370,14 @@ def keep_trees_awake(tendons: list[Tendon], arrays: Arrays) -> None:
 
 
 def _awake_error(tendon: Tendon, trees: int, driven: Element | None) -> MjcfError:
-    """What keeps the bodies of a tendon awake, although they ask for sleep."""
+    """The error for trees that ask for sleep, and are coupled by a tendon with force."""
     if trees == 2 and driven is not None:
-        attribute = "damping" if driven in tendon.damped else "armature"
-        return driven.error("the bodies joined by the tendon of this may not sleep", attribute)
-    why = "spans more than two trees" if trees > 2 else "is a spring or damper"
-    return tendon.element.error(f"this tendon {why}, so that the bodies it joins may not sleep")
+        attribute = "damping" if driven in tendon.damping_actuators else "armature"
+        return driven.error(
+            "bodies coupled by the tendon of this actuator may not sleep", attribute
+        )
+    why = "spans more than two trees" if trees > 2 else "has stiffness or damping"
+    return tendon.element.error(f"this tendon {why}: the bodies that it couples may not sleep")
 
 
 def names_in_tendons(elements: list[Element]) -> set[str]:

@@ -243,5 +243,5 @@ def test_inertia_around_geoms_is_refused():
     both = pair(arm(OVER, geoms='<geom name="g" size=".2"/>'))
     both.data.forward()
     both.model.tendon_armature[:] = 0.1
-    with pytest.raises(cf.UnsupportedFeature, match="inertia of tendons around geoms"):
+    with pytest.raises(cf.UnsupportedFeature, match="armature of tendons that wrap around geoms"):
         both.data.forward()

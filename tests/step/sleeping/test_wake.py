@@ -212,6 +212,6 @@ def test_equalities_of_tendons_are_refused():
     import cortenforge as cf
 
     model = cf.Model.from_mjcf(text)
-    assert any("tendons beside sleep (e)" in text for text in model.supported())
+    assert any("tendon equalities with sleep (e)" in text for text in model.supported())
     model.opt.enableflags = 0
     assert model.supported() == []
