@@ -28,8 +28,8 @@ from cortenforge.fields import CAPACITIES, DATA_FIELDS
 from cortenforge.kernel import kernel
 from cortenforge.step.collision.stage import collision
 from cortenforge.step.engine import Engine
-from cortenforge.step.forward import place, touch
-from cortenforge.step.pipeline import keep_state, settle
+from cortenforge.step.forward import forward_collision, forward_kinematics
+from cortenforge.step.pipeline import restore_if_failed, store_state
 
 __all__ = ["Grown", "Measured", "grow", "main", "measure", "measure_all"]
 
@@ -48,17 +48,17 @@ FEW = 4
 @kernel(lanes=True, unit=True)
 def step_with_contacts(m, d):
     """Place everything and find contacts."""
-    keep_state(m, d)
-    touch(m, d)
-    settle(m, d)
+    store_state(m, d)
+    forward_collision(m, d)
+    restore_if_failed(m, d)
 
 
 @kernel(lanes=True, unit=True)
 def step_without_contacts(m, d):
     """Place everything."""
-    keep_state(m, d)
-    place(m, d)
-    settle(m, d)
+    store_state(m, d)
+    forward_kinematics(m, d)
+    restore_if_failed(m, d)
 
 
 WITH = Engine("WithContacts", DATA_FIELDS, CAPACITIES, step=step_with_contacts)

@@ -263,9 +263,9 @@ def tables(found: dict[str, Any]) -> list[Table]:
 def draw(results: dict[str, Any]) -> None:
     """Milliseconds of a frame against vertices, both axes logarithmic."""
     from benchmarks.growth import by_powers
-    from cortenforge.cli.plot import RUST, STEEL, drawing
+    from cortenforge.cli.plot import RUST, STEEL, matplotlib_pyplot
 
-    plt = drawing()
+    plt = matplotlib_pyplot()
     rows = results["deformables"]["growth"]
     vertices, times = ([row[key] for row in rows] for key in ("vertices", "ms"))
     figure, panel = plt.subplots(figsize=(7.2, 5.0), layout="constrained")

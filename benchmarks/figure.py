@@ -8,7 +8,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, NullFormatter
 
-from cortenforge.cli.plot import DARK, RUST, SAND, STEEL, drawing
+from cortenforge.cli.plot import DARK, RUST, SAND, STEEL, matplotlib_pyplot
 
 __all__ = ["draw"]
 
@@ -18,7 +18,7 @@ COLOURS = {"Euler": RUST, "RK4": SAND}
 
 def draw(results: dict[str, Any], path: Path) -> None:
     """Ratios to MuJoCo on the left, microseconds a step against size on the right."""
-    plt = drawing()
+    plt = matplotlib_pyplot()
     figure, (left, right) = plt.subplots(
         1, 2, figsize=(11.5, 6.2), width_ratios=(1.15, 1), layout="constrained"
     )

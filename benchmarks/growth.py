@@ -8,7 +8,7 @@ from typing import Any
 from matplotlib.ticker import FuncFormatter, NullFormatter
 
 from benchmarks.machine import ROOT
-from cortenforge.cli.plot import DARK, RUST, STEEL, drawing
+from cortenforge.cli.plot import DARK, RUST, STEEL, matplotlib_pyplot
 
 __all__ = ["FIGURE", "by_powers", "draw"]
 
@@ -31,7 +31,7 @@ def by_powers(panel: Any, counts: list[int]) -> None:
 
 def draw(results: dict[str, Any], path: Path = FIGURE) -> None:
     """Microseconds of the stage against the number of bodies, both axes logarithmic."""
-    plt = drawing()
+    plt = matplotlib_pyplot()
     rows = results["collision"]["growth"]
     bodies = [row["bodies"] for row in rows]
     figure, panel = plt.subplots(figsize=(7.2, 5.0), layout="constrained")

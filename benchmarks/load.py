@@ -27,7 +27,7 @@ import cortenforge as cf
 from benchmarks.machine import ROOT, machine
 from conformance.cases import public_folder
 from cortenforge.cli.screen import Screen
-from cortenforge.compile.assets.marks import marked_pixels
+from cortenforge.compile.assets.random_marks import marked_pixels
 from cortenforge.compile.mesh import cache as mesh_cache
 from cortenforge.errors import CortenForgeError
 
@@ -84,7 +84,7 @@ def load_time(path: Path, rounds: int = 3, name: str = "") -> LoadTime:
 
 def _forget() -> None:
     """Drop what this process keeps of assets."""
-    mesh_cache.forget()
+    mesh_cache.forget_kept()
     marked_pixels.cache_clear()
 
 

@@ -20,8 +20,8 @@ from benchmarks.collision import _library, _seconds
 from benchmarks.stages import nothing
 from conformance.rows import evaluate
 from cortenforge.compare import load_reference
-from cortenforge.step.constraint.reference import reference
-from cortenforge.step.constraint.stage import make_rows
+from cortenforge.step.constraint.reference_acceleration import reference_constraint
+from cortenforge.step.constraint.stage import make_constraint
 
 STATES, ROUNDS = 48, 30
 
@@ -42,7 +42,7 @@ def measure(source: str, cone: int) -> tuple[float, ...]:
     library = _library()
     mine = [(data._call.m, data._call.d) for data in ours]
     same = [(theirs._address, data._address) for data in others]
-    make, refer = ours[0]._function(make_rows), ours[0]._function(reference)
+    make, refer = ours[0]._function(make_constraint), ours[0]._function(reference_constraint)
     turns = (
         (library.mj_version, same),
         (ours[0]._function(nothing), mine),

@@ -10,25 +10,36 @@ import numpy as np
 import cortenforge as cf
 from cortenforge.enums import Integrator
 from cortenforge.kernel import Kernel, kernel
-from cortenforge.step.actuation.force import actuation
+from cortenforge.step.actuation.actuator_force import actuation
 from cortenforge.step.collision.stage import collision
-from cortenforge.step.constraint.reference import reference
-from cortenforge.step.constraint.stage import make_rows
-from cortenforge.step.forward import acceleration, place, velocity, weigh
-from cortenforge.step.position.inertia import factor_inertia
-from cortenforge.step.position.tendons import tendons
+from cortenforge.step.constraint.reference_acceleration import reference_constraint
+from cortenforge.step.constraint.stage import make_constraint
+from cortenforge.step.forward import (
+    forward_acceleration,
+    forward_inertia,
+    forward_kinematics,
+    forward_velocity,
+)
+from cortenforge.step.position.mass_matrix import factor_inertia
+from cortenforge.step.position.tendons import tendon_lengths
 from cortenforge.step.position.transmission import transmission
-from cortenforge.step.solve.stage import constrain
+from cortenforge.step.solve.stage import solve_constraints
 
 __all__ = ["STAGES", "evaluations", "nothing", "stage_times"]
 
 #: what is measured, in the order of a step; the rest of it is sensors, checks and integration
 STAGES: dict[str, tuple[Kernel, ...]] = {
-    "positions": (place, weigh, tendons, factor_inertia, transmission),
+    "positions": (
+        forward_kinematics,
+        forward_inertia,
+        tendon_lengths,
+        factor_inertia,
+        transmission,
+    ),
     "collision": (collision,),
-    "rows": (make_rows, reference),
-    "forces": (velocity, actuation, acceleration),
-    "solver": (constrain,),
+    "rows": (make_constraint, reference_constraint),
+    "forces": (forward_velocity, actuation, forward_acceleration),
+    "solver": (solve_constraints,),
 }
 REPEATS = 9
 
@@ -64,7 +75,7 @@ def stage_times(data: cf.Data, again: Callable[[], None]) -> dict[str, float]:
 def _needed(model: cf.Model, name: str) -> Iterator[Kernel]:
     """Units of a stage that a step of the model calls."""
     absent = {
-        tendons: model.ntendon == 0,
+        tendon_lengths: model.ntendon == 0,
         transmission: model.nu == 0,
         actuation: model.nu == 0,
         collision: len(model.candidate_geom) == 0,

@@ -8,7 +8,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, NullFormatter, NullLocator
 
-from cortenforge.cli.plot import DARK, RUST, SAND, STEEL, drawing
+from cortenforge.cli.plot import DARK, RUST, SAND, STEEL, matplotlib_pyplot
 
 __all__ = ["draw"]
 
@@ -25,7 +25,7 @@ STYLES = {1: ("--", "white"), 2: ("-", None)}
 
 def draw(results: dict[str, Any], path: Path) -> None:
     """Throughput against the number of worlds on the left, engines side by side on the right."""
-    plt = drawing()
+    plt = matplotlib_pyplot()
     figure, (left, right) = plt.subplots(
         1, 2, figsize=(11.5, 4.8), width_ratios=(1.35, 1), layout="constrained"
     )

@@ -20,7 +20,7 @@ import cortenforge as cf
 from cortenforge.compare import load_reference
 from cortenforge.compare.oracle import mujoco_module
 from cortenforge.enums import GeomType
-from cortenforge.step.collision.families import CONVEX_PAIRS, FAMILY_OF, FIELD_PAIRS
+from cortenforge.step.collision.families import CONVEX_PAIRS, FAMILY_OF, SDF_PAIRS
 
 #: largest difference of a number of a contact
 TOLERANCE = 1e-9
@@ -28,7 +28,7 @@ TOLERANCE = 1e-9
 PAIRS: tuple[tuple[str, str], ...] = tuple(
     (GeomType(one).name.lower(), GeomType(other).name.lower())
     for one, other in FAMILY_OF
-    if (one, other) not in (*CONVEX_PAIRS, *FIELD_PAIRS) and one != GeomType.HFIELD
+    if (one, other) not in (*CONVEX_PAIRS, *SDF_PAIRS) and one != GeomType.HFIELD
 )
 #: what is compared of each contact
 COLUMNS = (

@@ -22,7 +22,7 @@ import cortenforge as cf
 from conformance.cases import Case, public_cases
 from conformance.collision import MOVED, NUDGE, Both, contact_rows
 from cortenforge.enums import Enable, GeomType
-from cortenforge.model.touching import missing_pairs
+from cortenforge.model.changes.candidates import unsupported_pairs
 from cortenforge.step.collision.families import CONVEX_PAIRS
 
 ANALYTIC, CONVEX, PLACE = 1e-9, 1e-6, 1e-3
@@ -188,7 +188,7 @@ def compare_model(case: Case) -> Outcome:
     if both.reference.nflex:
         out.waiting = "flex"
     elif model.strangers:
-        kinds = sorted({text.split(":")[0] for text in missing_pairs(model)})
+        kinds = sorted({text.split(":")[0] for text in unsupported_pairs(model)})
         out.waiting = ", ".join(kinds) or "options"
     if out.waiting:
         return out

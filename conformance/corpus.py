@@ -29,7 +29,7 @@ from conformance.cases import ROOT, packages_folder, public_cases, public_folder
 from conformance.fieldwise import reason
 from cortenforge.cli.screen import Screen
 from cortenforge.compare import compare_model
-from cortenforge.compare.oracle import quiet
+from cortenforge.compare.oracle import muted_warnings
 
 __all__ = ["Collection", "Entry", "Loaded", "collections", "load_both", "main"]
 
@@ -167,7 +167,7 @@ def _version(package: Path) -> str:
 def load_both(entry: Entry, rounds: int = ROUNDS) -> Loaded:
     """Load a model with both engines, compare every field, and take the time."""
     found = Loaded(entry.name)
-    with warnings.catch_warnings(), quiet():
+    with warnings.catch_warnings(), muted_warnings():
         warnings.simplefilter("ignore", cf.MjcfWarning)
         try:
             reference, found.theirs_ms = _timed(entry.theirs, rounds)

@@ -17,7 +17,7 @@ import numpy as np
 
 import cortenforge as cf
 from cortenforge.compare import load_reference
-from cortenforge.compare.oracle import mujoco_module, quiet
+from cortenforge.compare.oracle import mujoco_module, muted_warnings
 
 #: the ring, and what it is thrown at
 RING, THICK = 0.35, 0.15
@@ -133,7 +133,7 @@ def compare_pair(kind: str, poses: int, seed: int = 0) -> Tally:
     for exact, turn in tossed(data, np.random.default_rng(seed), poses):
         theirs.qpos[:], theirs.mocap_quat[0] = data.qpos, turn
         mujoco.mj_kinematics(reference, theirs)
-        with quiet():
+        with muted_warnings():
             mujoco.mj_collision(reference, theirs)
         tally.counts.append(data.ncon)
         tally.their_counts.append(theirs.ncon)

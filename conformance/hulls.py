@@ -22,7 +22,7 @@ import cortenforge as cf
 from conformance.cases import public_folder
 from conformance.convex import FEWER, POSES, SAME_DEPTH, SAME_NORMAL, Tally, compare_pair
 from cortenforge.compare import load_reference, mujoco_module
-from cortenforge.compare.oracle import quiet
+from cortenforge.compare.oracle import muted_warnings
 from cortenforge.enums import GeomType
 
 __all__ = ["collect_hulls", "compare_hulls", "lay_on_plane", "mesh_asset"]
@@ -119,7 +119,7 @@ def main() -> int:
         print("There are no public models; set CORTENFORGE_MODELS.")
         return 1
     warnings.simplefilter("ignore")
-    with quiet():
+    with muted_warnings():
         hulls = collect_hulls(folder / "menagerie")
         found = compare_hulls(hulls, pairs, poses)
         rests = sum((lay_on_plane(points) for points in hulls.values()), Counter())

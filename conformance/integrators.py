@@ -21,15 +21,15 @@ from conformance.fieldwise import reason
 from conformance.findings import Finding
 from conformance.rows import places
 from cortenforge.compare import mujoco_module
-from cortenforge.compare.oracle import quiet
-from cortenforge.compare.states import random_state
-from cortenforge.compare.touching import (
-    SOLVED,
+from cortenforge.compare.oracle import muted_warnings
+from cortenforge.compare.shared_contacts import (
+    SOLVED_TOLERANCE,
     converged,
-    decided_by_rounding,
-    gave_up,
-    step_both_touching,
+    either_rounding_dominated,
+    reference_gave_up,
+    step_both_from_contacts,
 )
+from cortenforge.compare.states import random_state
 from cortenforge.enums import Disable, Enable, Integrator
 
 __all__ = ["step_constrained", "step_smooth"]
@@ -57,7 +57,7 @@ def _step_all(title: str, cases: Iterable[Case], states: int, *, constrained: bo
     finding = Finding(title, "steps")
     for case in cases:
         try:
-            with quiet():
+            with muted_warnings():
                 _step_model(case, states, finding, constrained=constrained)
         except Exception as error:  # a sweep reports everything that it finds
             finding.fail(f"{case.name}: {type(error).__name__}: {error}")
@@ -122,21 +122,22 @@ def _step(
         getattr(theirs, name)[...] = value
     touching = constrained and model.opt.integrator != Integrator.RK4
     if touching:
-        stopped = step_both_touching(data, reference, theirs)
+        stopped = step_both_from_contacts(data, reference, theirs)
     else:
         stopped = _step_apart(data, reference, theirs, constrained=constrained)
     if any(stopped):
         finding.notes["steps that explode"] += 1
         return
     if constrained and (
-        decided_by_rounding(data, reference, theirs) or gave_up(data, reference, theirs)
+        either_rounding_dominated(data, reference, theirs)
+        or reference_gave_up(data, reference, theirs)
     ):
         finding.notes["steps that rounding decides"] += 1
         return
     if model.opt.integrator == Integrator.DISCRETE and (why := _undecided(data)):
         finding.notes[why] += 1
         return
-    tolerance = SOLVED if constrained else SMOOTH
+    tolerance = SOLVED_TOLERANCE if constrained else SMOOTH
     errors = {name: _apart(getattr(data, name), getattr(theirs, name)) for name in STATE}
     worst = max(errors.values())
     if tolerance < worst <= FARTHER * _spread(reference, start, theirs):

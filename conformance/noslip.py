@@ -15,8 +15,8 @@ import numpy as np
 import cortenforge as cf
 from conformance.findings import Finding
 from cortenforge.compare import load_reference, mujoco_module
-from cortenforge.compare.oracle import quiet
-from cortenforge.compare.touching import dense_jacobian
+from cortenforge.compare.oracle import muted_warnings
+from cortenforge.compare.shared_contacts import dense_jacobian
 
 __all__ = ["compare_noslip", "noslip_scene"]
 
@@ -149,7 +149,7 @@ def compare_noslip(title: str, seeds: Iterable[int]) -> Finding:
     for seed in seeds:
         both = Both(noslip_scene(seed))
         finding.models += 1
-        with quiet():
+        with muted_warnings():
             for wait in both.states(seed):
                 _compare(both, f"seed {seed}, after {wait} steps", finding)
     return finding

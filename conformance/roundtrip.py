@@ -25,7 +25,7 @@ from cortenforge.cli.screen import Screen
 from cortenforge.compare import load_reference
 from cortenforge.compile import compile_spec
 from cortenforge.fields import PLACES
-from cortenforge.model.compiled import CompiledModel
+from cortenforge.model.access.compiled import CompiledModel
 
 __all__ = ["Trip", "changed_fields", "changed_in_mujoco", "main", "trip"]
 

@@ -13,14 +13,14 @@ from conformance.cases import Case, OwnShapesError, load_both, refuse_own_shapes
 from conformance.fieldwise import reason
 from conformance.findings import Finding
 from cortenforge.compare import mujoco_module
-from cortenforge.compare.states import random_state
-from cortenforge.compare.touching import (
-    ROUNDING,
+from cortenforge.compare.shared_contacts import (
+    ROUNDING_TOLERANCE,
+    copy_contacts,
     dense_jacobian,
+    make_constraint_rows,
     own_jacobian,
-    run_rows,
-    take_contacts,
 )
+from cortenforge.compare.states import random_state
 from cortenforge.enums import ConstraintType, Integrator
 
 #: numbers that have to be equal, and those that agree to a tolerance, relative to the largest
@@ -49,8 +49,8 @@ def evaluate(data: cf.Data, reference_model: Any, theirs: Any) -> None:
     mujoco.mj_fwdPosition(reference_model, theirs)
     mujoco.mj_fwdVelocity(reference_model, theirs)
     data.forward(smooth_only=True)
-    take_contacts(data, theirs)
-    run_rows(data)
+    copy_contacts(data, theirs)
+    make_constraint_rows(data)
 
 
 def differences(
@@ -95,7 +95,7 @@ def differences(
 
 def _solid(jacobian: np.ndarray, kinds: np.ndarray) -> np.ndarray:
     """Which rows are of contacts, or have entries that are more than rounding."""
-    solid: np.ndarray = np.abs(jacobian).max(axis=1, initial=0.0) > ROUNDING
+    solid: np.ndarray = np.abs(jacobian).max(axis=1, initial=0.0) > ROUNDING_TOLERANCE
     return solid | (kinds >= ConstraintType.CONTACT_FRICTIONLESS)
 
 

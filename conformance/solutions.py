@@ -19,17 +19,17 @@ from conformance.fieldwise import reason
 from conformance.findings import Finding
 from conformance.rows import places
 from cortenforge.compare import mujoco_module
-from cortenforge.compare.oracle import quiet
-from cortenforge.compare.states import random_state
-from cortenforge.compare.touching import (
-    SOLVED,
+from cortenforge.compare.oracle import muted_warnings
+from cortenforge.compare.shared_contacts import (
+    SOLVED_TOLERANCE,
     converged,
-    decided_by_rounding,
-    digits_lost,
-    gave_up,
+    either_rounding_dominated,
+    is_rounding_dominated,
     own_jacobian,
-    step_both_touching,
+    reference_gave_up,
+    step_both_from_contacts,
 )
+from cortenforge.compare.states import random_state
 from cortenforge.enums import Cone, ConstraintType, Disable, Enable, Integrator, Solver
 
 __all__ = ["recover_forces", "solve_all"]
@@ -75,7 +75,7 @@ class Both:
         for name, value in zip(STATE, self.start, strict=True):
             for data in (self.data, self.theirs):
                 getattr(data, name)[...] = 0 if name == "qacc_warmstart" else value
-        stopped = step_both_touching(self.data, self.reference, self.theirs)
+        stopped = step_both_from_contacts(self.data, self.reference, self.theirs)
         if any(stopped):
             self.data.reset()
             mujoco_module().mj_resetData(self.reference, self.theirs)
@@ -103,7 +103,7 @@ def solve_all(title: str, cases: Iterable[Case], states: int) -> Finding:
             if both is None:
                 continue
             finding.models += 1
-            with quiet():
+            with muted_warnings():
                 for number in both.places(np.random.default_rng(case.seed), states):
                     finding.states += 1
                     for cone in Cone:
@@ -139,10 +139,10 @@ def _solve(both: Both, place: str, cone: Cone, finding: Finding) -> None:
         if not both.theirs.nefc:
             finding.notes["solves without rows"] += 1
             return
-        if decided_by_rounding(both.data, both.reference, both.theirs):
+        if either_rounding_dominated(both.data, both.reference, both.theirs):
             finding.notes["solves that rounding decides"] += 1
             return
-        if gave_up(both.data, both.reference, both.theirs):
+        if reference_gave_up(both.data, both.reference, both.theirs):
             ours, theirs = (
                 both.cost(np.array(both.data.qacc)),
                 both.cost(np.array(both.theirs.qacc)),
@@ -153,7 +153,7 @@ def _solve(both: Both, place: str, cone: Cone, finding: Finding) -> None:
         best = np.array(both.theirs.qacc)
         for name in FOUND:
             error = _apart(getattr(both.data, name), getattr(both.theirs, name))
-            finding.hold(f"{place}, Newton, {name}", error, SOLVED)
+            finding.hold(f"{place}, Newton, {name}", error, SOLVED_TOLERANCE)
     for solver in Solver:
         with converged(both.model, both.reference, cone=int(cone), solver=int(solver), **USUAL):
             both.solve()
@@ -173,9 +173,9 @@ def _hold_usual(both: Both, place: str, solver: Solver, best: np.ndarray, findin
             finding.fail(f"{text}: costs {cost - least:.2g} more than the least")
         return
     mine, other = _apart(ours, best), _apart(theirs, best)
-    finding.notes[f"{solver.name} nearer than MuJoCo's"] += mine <= max(other, SOLVED)
+    finding.notes[f"{solver.name} nearer than MuJoCo's"] += mine <= max(other, SOLVED_TOLERANCE)
     finding.notes[f"{solver.name} solves"] += 1
-    if mine <= FARTHER * max(other, SOLVED):
+    if mine <= FARTHER * max(other, SOLVED_TOLERANCE):
         return
     if within(both, ours, theirs, best):
         finding.notes[f"{solver.name} farther, within the stopping tolerance"] += 1
@@ -264,10 +264,10 @@ def _recover(both: Both, place: str, rng: np.random.Generator, finding: Finding)
         push = data.xfrc_applied[b]
         if push.any():
             applied += data.apply_ft(push[:3], push[3:], data.xipos[b], b)
-    if digits_lost(data, own_jacobian(data)):
+    if is_rounding_dominated(data, own_jacobian(data)):
         finding.notes["states that rounding decides"] += 1
         return
     sizes = [np.max(np.abs(x), initial=1.0) for x in (data.qfrc_constraint, data.qfrc_smooth)]
     data.inverse()
     error = float(np.max(np.abs(data.qfrc_inverse - applied), initial=0.0) / max(sizes))
-    finding.hold(place, error, SOLVED)
+    finding.hold(place, error, SOLVED_TOLERANCE)

@@ -12,7 +12,7 @@ from conformance.cases import Case, load_model
 from conformance.fieldwise import reason
 from conformance.findings import Finding
 from cortenforge.compare import load_reference, mujoco_module
-from cortenforge.compare.oracle import quiet
+from cortenforge.compare.oracle import muted_warnings
 from cortenforge.enums import Integrator
 
 __all__ = ["step_all"]
@@ -56,7 +56,7 @@ def explodes(reference: Any, steps: int) -> bool:
     """Whether MuJoCo starts anew on the way."""
     mujoco = mujoco_module()
     theirs, kinds = mujoco.MjData(reference), mujoco.mjtWarning
-    with quiet():
+    with muted_warnings():
         mujoco.mj_step(reference, theirs, steps)
     stops = (kinds.mjWARN_BADQPOS, kinds.mjWARN_BADQVEL, kinds.mjWARN_BADQACC)
     return any(theirs.warning[int(kind)].number for kind in stops)

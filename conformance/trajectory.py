@@ -13,8 +13,8 @@ import cortenforge as cf
 from conformance.cases import Case, OwnShapesError, load_both, refuse_own_shapes
 from conformance.fieldwise import reason
 from cortenforge.compare import State, random_state
-from cortenforge.compare.oracle import quiet
-from cortenforge.compare.touching import converged, touch_as
+from cortenforge.compare.oracle import muted_warnings
+from cortenforge.compare.shared_contacts import converged, recompute_from_contacts
 from cortenforge.enums import Integrator
 
 __all__ = ["CHUNK", "Course", "Track", "follow", "track_all"]
@@ -135,7 +135,7 @@ def _follow(
         state = _near(model, state)
     chunk = course.chunk
     orders = _orders(reference, rng, course.steps // chunk)
-    with quiet():
+    with muted_warnings():
         theirs = _record(_reference_runner(reference, state, chunk), orders)
         runner = _touching_runner(model, reference, state, chunk)
         ours = _record(runner if touching else _our_runner(model, state, chunk), orders)
@@ -226,7 +226,7 @@ def _touching_runner(model: cf.Model, reference: Any, state: State, chunk: int) 
                 finder.qpos[:], finder.qvel[:] = data.qpos, data.qvel
                 mujoco.mj_fwdPosition(reference, finder)
                 data.step1()
-                touch_as(data, finder)
+                recompute_from_contacts(data, finder)
                 data.step2()
         except cf.StepError:
             return np.full(model.nq + model.nv + model.na, np.nan)

@@ -28,7 +28,7 @@ from conformance.cases import ROOT, public_folder
 from conformance.urdf_generate import MESHES, random_urdf
 from cortenforge.cli.screen import Screen
 from cortenforge.compare import compare_model
-from cortenforge.compare.oracle import quiet
+from cortenforge.compare.oracle import muted_warnings
 from cortenforge.fields import PLACES
 from cortenforge.grammar.node import Node
 from cortenforge.read.urdf.packages import Packages
@@ -128,7 +128,7 @@ def compare_robot(file: Path, collection: str = "", *, helped: bool = False) -> 
 
 def _reference(text: str, outcome: Outcome) -> Any:
     try:
-        with quiet():
+        with muted_warnings():
             return mujoco.MjModel.from_xml_string(text)
     except ValueError as error:
         outcome.refused_there = str(error).strip().splitlines()[0].removeprefix("Error: ")
@@ -187,7 +187,7 @@ def compare_random(first: int, count: int) -> Iterator[Outcome]:
     for seed in range(first, first + count):
         text = random_urdf(seed)
         outcome = Outcome(f"seed {seed}", "random")
-        with warnings.catch_warnings(), quiet():
+        with warnings.catch_warnings(), muted_warnings():
             warnings.simplefilter("ignore", cf.MjcfWarning)
             outcome.model = cf.Model.from_urdf(text, MESHES)
             reference = mujoco.MjModel.from_xml_string(text, MESHES)

@@ -53,7 +53,7 @@ __all__ = [
 
 Numbers = Sequence[float]
 #: impedances are between these (MuJoCo's mjMINIMP, mjMAXIMP)
-LEAST, MOST = 0.0001, 0.9999
+MIN_IMPEDANCE, MAX_IMPEDANCE = 0.0001, 0.9999
 TINY = 1e-15
 #: what is left of a disturbance when it counts as settled
 SETTLED = 0.02
@@ -144,7 +144,7 @@ def from_physical(
         raise ArgumentError(f"impedance: expected a number between 0 and 1, got {impedance!r}")
     if damping is not None and restitution is not None:
         raise ArgumentError("damping, restitution: expected at most one of them")
-    impedance = min(max(impedance, LEAST), MOST)
+    impedance = min(max(impedance, MIN_IMPEDANCE), MAX_IMPEDANCE)
     added = pyramid * mass / (1.0 - impedance)
     inertia = mass + added * impedance
     if damping is None:
@@ -176,7 +176,7 @@ def to_physical(
     _check_positive(mass=mass, pyramid=pyramid)
     if len(solref) != 2 or len(solimp) != 5:
         raise ArgumentError("expected two numbers of solref and five of solimp")
-    d, deepest = impedance_at(solimp, depth), _held(solimp[1], LEAST, MOST)
+    d, deepest = impedance_at(solimp, depth), _held(solimp[1], MIN_IMPEDANCE, MAX_IMPEDANCE)
     timeconst, dampratio = (float(x) for x in solref)
     if timeconst > 0.0:
         timeconst = max(timeconst, 2.0 * timestep)
@@ -266,8 +266,8 @@ def grasp(
 
 def impedance_at(solimp: Numbers, depth: float) -> float:
     """Impedance d of a contact at a depth.  Mirrors getimpedance."""
-    low, high = (_held(float(x), LEAST, MOST) for x in solimp[:2])
-    width, middle = float(solimp[2]), _held(float(solimp[3]), LEAST, MOST)
+    low, high = (_held(float(x), MIN_IMPEDANCE, MAX_IMPEDANCE) for x in solimp[:2])
+    width, middle = float(solimp[2]), _held(float(solimp[3]), MIN_IMPEDANCE, MAX_IMPEDANCE)
     power = max(1.0, float(solimp[4]))
     if low == high or width <= TINY:
         return 0.5 * (low + high)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def collected_later() -> Iterator[None]:
+def collection_deferred() -> Iterator[None]:
     """Make many objects with garbage collection switched off; also a decorator.
 
     A description is thousands of objects that stay until it is compiled: looking for garbage among

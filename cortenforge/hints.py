@@ -389,7 +389,7 @@ PARTS: dict[str, tuple[str, str]] = {
     ),
 }
 #: classes and modules with the attributes of another
-SAME = {"GpuBatchSim": "BatchSim", "cortenforge.viewer": "", "cortenforge.batch": ""}
+SAME_AS = {"GpuBatchSim": "BatchSim", "cortenforge.viewer": "", "cortenforge.batch": ""}
 
 
 @dataclass(frozen=True)
@@ -423,12 +423,12 @@ def _hints(owner: str) -> dict[str, Hint]:
     return {hint.name: hint for part in parts for row in rows(part) for hint in row}
 
 
-def find(owner: str, name: str) -> Hint | None:
+def hint_for(owner: str, name: str) -> Hint | None:
     """The hint for a name as an attribute of a class or a module of ours, or None.
 
     Enumerations are found without their `mjt`, too.
     """
-    for whose in (SAME.get(owner, owner), ""):
+    for whose in (SAME_AS.get(owner, owner), ""):
         hints = _hints(whose)
         for asked in (name, f"mjt{name}"):
             if asked in hints:

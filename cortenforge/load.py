@@ -64,15 +64,15 @@ def _compile_spec(spec: Spec) -> Model:
 
 
 def _set_const(model: Model) -> None:
-    from cortenforge.compile.constants.again import set_const
+    from cortenforge.compile.constants.set_const import set_const
 
     set_const(model)
 
 
 def _constants_of(model: Model, own: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    from cortenforge.compile.constants.again import constants_of
+    from cortenforge.compile.constants.set_const import derived_constants
 
-    return constants_of(model, own)
+    return derived_constants(model, own)
 
 
 def _compile_urdf(spec: Spec) -> Model:
@@ -127,15 +127,15 @@ upward.transition_derivatives = _transition_derivatives
 
 
 def _draw(data: Data, **options: Any) -> np.ndarray:
-    from cortenforge.render.many import draw
+    from cortenforge.render.batches import render_world
 
-    return draw(data, **options)
+    return render_world(data, **options)
 
 
 def _draw_all(worlds: Worlds, **options: Any) -> np.ndarray:
-    from cortenforge.render.many import draw_all
+    from cortenforge.render.batches import render_batch
 
-    return draw_all(worlds, **options)
+    return render_batch(worlds, **options)
 
 
 upward.read_mjcf = _read_mjcf

@@ -19,13 +19,13 @@ class Printed:
         printer.text(str(self))
 
 
-class Words(Printed, str):
+class TextLines(Printed, str):
     """A string of several lines, which a notebook shows as printed."""
 
     __slots__ = ()
 
 
-def table(title: str, rows: Mapping[str, Any]) -> str:
+def html_table(title: str, rows: Mapping[str, Any]) -> str:
     """A small table of names and values, as HTML; rows without a value are left out."""
     cells = "".join(
         f'<tr><th style="text-align:left">{html.escape(name)}</th>'
@@ -36,7 +36,7 @@ def table(title: str, rows: Mapping[str, Any]) -> str:
     return f"<table><caption>{html.escape(title)}</caption>{cells}</table>"
 
 
-def counted(counts: Mapping[str, int]) -> str:
+def counts_text(counts: Mapping[str, int]) -> str:
     """Counts in one line, without those that are zero."""
     return ", ".join(f"{count} {name}" for name, count in counts.items() if count)
 

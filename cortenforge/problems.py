@@ -17,7 +17,7 @@ from cortenforge.errors import Location, MjcfError
 
 Result = TypeVar("Result")
 #: file, line, column and tag: replicas of an element have one place
-Place = tuple[str, int, int, str]
+SourcePlace = tuple[str, int, int, str]
 #: attributes of records that are made from another element
 MADE_FROM = ("mesh", "fitted", "hfield")
 
@@ -28,14 +28,14 @@ class Problems:
     def __init__(self) -> None:
         self.errors: list[MjcfError] = []
         self.incomplete = False
-        self._flawed: set[Place] = set()
-        self._closed: set[Place] = set()
+        self._flawed: set[SourcePlace] = set()
+        self._closed: set[SourcePlace] = set()
         self._said: set[tuple[Any, ...]] = set()
         self._doubtful: set[str] = set()
 
     def note(self, problem: MjcfError) -> None:
         """Keep a problem, unless it follows from one that is known."""
-        place = _place(problem.where)
+        place = _source_place(problem.where)
         # the same attribute of the same element, or of another replica of it
         keys = {(id(problem.where), problem.attribute), (place, problem.attribute, problem.got)}
         known = bool(keys & self._said)
@@ -57,10 +57,10 @@ class Problems:
 
     def follows(self, problem: Exception, thing: Any) -> bool:
         """True for a problem of a thing that consists of, or is made from, something wrong."""
-        own = {_place(where) for where in _own(thing)}
-        if isinstance(problem, MjcfError) and _place(problem.where) not in own:
+        own = {_source_place(where) for where in _own_location(thing)}
+        if isinstance(problem, MjcfError) and _source_place(problem.where) not in own:
             return False
-        if not any(_place(where) in self._flawed for where in _parts(thing)):
+        if not any(_source_place(where) in self._flawed for where in _part_locations(thing)):
             return False
         self._flawed |= own
         return True
@@ -69,12 +69,12 @@ class Problems:
 _gathered: ContextVar[Problems | None] = ContextVar("gathered", default=None)
 
 
-class _GiveUpError(Exception):
+class _StopError(Exception):
     """What is known to be wrong makes the rest of the work meaningless."""
 
 
 @contextmanager
-def gathering() -> Iterator[Problems]:
+def gather_problems() -> Iterator[Problems]:
     """Note problems instead of raising them; the work inside may end early."""
     problems = Problems()
     token = _gathered.set(problems)
@@ -82,7 +82,7 @@ def gathering() -> Iterator[Problems]:
         yield problems
     except MjcfError as problem:
         problems.note(problem)
-    except _GiveUpError:
+    except _StopError:
         pass
     except Exception:
         # with parts left out, the rest may not hold together any more
@@ -92,7 +92,7 @@ def gathering() -> Iterator[Problems]:
         _gathered.reset(token)
 
 
-def report(problem: MjcfError, *, left_out: Iterable[str] = ()) -> None:
+def raise_or_gather(problem: MjcfError, *, left_out: Iterable[str] = ()) -> None:
     """Raise a problem, or note it; `left_out` are names that go with what is refused."""
     problems = _gathered.get()
     if problems is None:
@@ -107,7 +107,7 @@ def attempt(function: Callable[..., Result], thing: Any, *rest: Any) -> Result |
         return function(thing, *rest)
     except Exception as problem:
         problems = _gathered.get()
-        if problems is None or isinstance(problem, _GiveUpError):
+        if problems is None or isinstance(problem, _StopError):
             raise
         # what goes wrong with something that has a wrong part follows from that part
         if not problems.follows(problem, thing):
@@ -118,7 +118,7 @@ def attempt(function: Callable[..., Result], thing: Any, *rest: Any) -> Result |
         return None
 
 
-def each(function: Callable[..., Result], things: Iterable[Any], *rest: Any) -> list[Result]:
+def each_valid(function: Callable[..., Result], things: Iterable[Any], *rest: Any) -> list[Result]:
     """The function's results for things, without those that are refused."""
     results = []
     for thing in things:
@@ -128,58 +128,58 @@ def each(function: Callable[..., Result], things: Iterable[Any], *rest: Any) -> 
     return results
 
 
-def whole(function: Callable[..., Result], things: Iterable[Any], *rest: Any) -> list[Result]:
+def all_or_none(function: Callable[..., Result], things: Iterable[Any], *rest: Any) -> list[Result]:
     """The function's results for things that mean nothing one without the other."""
     results, refusal = [], None
     for thing in things:
         try:
             results.append(function(thing, *rest))
         except MjcfError as problem:
-            report(problem)
+            raise_or_gather(problem)
             refusal = problem
     if refusal is not None:
         raise refusal
     return results
 
 
-def give_up_if_flawed() -> None:
+def stop_if_problems() -> None:
     """Stop here when something is wrong: what comes next needs the whole model."""
     problems = _gathered.get()
     if problems is not None and problems.errors:
-        raise _GiveUpError
+        raise _StopError
 
 
-def miss_a_part() -> None:
+def mark_incomplete() -> None:
     """Note that a part of the description cannot be read: what it would define is unknown."""
     problems = _gathered.get()
     if problems is not None:
         problems.incomplete = True
 
 
-def end_of_reading() -> None:
+def finish_reading() -> None:
     """All elements are known; without some of them there is no use in going on."""
     problems = _gathered.get()
     if problems is not None:
         problems.close()
         if problems.incomplete:
-            raise _GiveUpError
+            raise _StopError
 
 
-def _parts(thing: Any) -> Iterator[Location]:
+def _part_locations(thing: Any) -> Iterator[Location]:
     """Places of what a thing consists of, and of what it is made from."""
     for part in (thing, *getattr(thing, "geoms", ())):
         for name in MADE_FROM:
-            yield from _own(getattr(part, name, None))
+            yield from _own_location(getattr(part, name, None))
     element = getattr(thing, "element", thing)
     if hasattr(element, "walk"):
         yield from (inner.where for child in element.children for inner in child.walk())
 
 
-def _own(thing: Any) -> Iterator[Location]:
+def _own_location(thing: Any) -> Iterator[Location]:
     where = getattr(getattr(thing, "element", thing), "where", None)
     if where is not None:
         yield where
 
 
-def _place(where: Location) -> Place:
+def _source_place(where: Location) -> SourcePlace:
     return where.file, where.line, where.column, where.element

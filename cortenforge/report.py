@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from cortenforge.errors import MjcfError, MjcfWarning
 from cortenforge.model import Model
 from cortenforge.notebook import Printed
-from cortenforge.problems import gathering
+from cortenforge.problems import gather_problems
 
 __all__ = ["Report", "validate"]
 
@@ -60,7 +60,7 @@ def validate(
     report, urdf = Report(), False
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        with gathering() as problems:
+        with gather_problems() as problems:
             urdf = is_urdf(source, sandbox=sandbox)
             read = read_urdf if urdf else read_mjcf
             spec = read(source, assets=assets, sandbox=sandbox)

@@ -92,7 +92,7 @@ class Declared(metaclass=Hinting):
 
 def unknown_attribute(owner: str, name: str, known: Iterable[str]) -> UnknownAttribute:
     """The error for an attribute that an object, a class or a module does not have."""
-    found = hints.find(owner, name)
+    found = hints.hint_for(owner, name)
     hint = found.text if found else did_you_mean(name, known)
     return UnknownAttribute(f"{owner} has no attribute {name!r}{f'; {hint}' if hint else ''}")
 

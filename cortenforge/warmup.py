@@ -7,16 +7,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import cortenforge.batch.program
-import cortenforge.compile.constants.respond
-import cortenforge.compile.mesh.distance
-import cortenforge.compile.pack.bvh_build
+import cortenforge.compile.constants.inverse_inertia_kernels
+import cortenforge.compile.mesh.mesh_distance
+import cortenforge.compile.pack.bvh_kernels
 import cortenforge.derive.linkers
 import cortenforge.query.linkers
 import cortenforge.render.linkers
 import cortenforge.step.engine  # noqa: F401 - linkers are registered by their import
 from cortenforge.errors import ArgumentError, CompilationError
 from cortenforge.kernel import Kernel
-from cortenforge.kernel.load.cache import collecting, holds_unit, unit_key
+from cortenforge.kernel.load.cache import cache_collected_in, holds_unit, unit_key
 from cortenforge.kernel.load.folder import prepare, writable
 from cortenforge.kernel.load.link import Linker, linkers
 
@@ -73,7 +73,7 @@ def warmup_into(
     problem = prepare(target)
     if problem or not writable(target):
         raise ArgumentError(problem or f"{target} cannot be written")
-    with collecting(target):
+    with cache_collected_in(target):
         for linker, needed in every_linker():
             linker.keep(needed, progress=progress)
             lost = sum(not holds_unit(unit_key(unit, *linker.structs)) for unit in needed)

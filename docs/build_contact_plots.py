@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 import cortenforge as cf
-from cortenforge.cli.plot import APART, DARK, RUST, SAND, STEEL, drawing
+from cortenforge.cli.plot import DARK, LINE_COLOURS_OF_PLOTS, RUST, SAND, STEEL, matplotlib_pyplot
 from cortenforge.enums import Disable, Solver
 
 IMAGES = Path(__file__).parent / "images"
@@ -76,7 +76,7 @@ def _impedance(panel: Any, curves: Any) -> None:
     """Impedance d of the rows, from balls held at a depth."""
     panel.set_title("impedance by depth")
     depths = np.linspace(0, 0.004, 81)[1:]
-    for (solimp, name), colour in zip(curves, APART, strict=False):
+    for (solimp, name), colour in zip(curves, LINE_COLOURS_OF_PLOTS, strict=False):
         data, found = ball(0.1, (0.02, 1), solimp), []
         for depth in depths:
             data.qpos[0] = -depth
@@ -310,7 +310,7 @@ def chosen(names: list[str]) -> Iterator[tuple[str, Callable[[Any], None]]]:
 
 def main(names: list[str]) -> None:
     """Draw and write the figures."""
-    plt = drawing()
+    plt = matplotlib_pyplot()
     for name, draw in chosen(names):
         width = 9 if name == "solvers" else 13
         figure = plt.figure(figsize=(width, 3.9), layout="constrained", facecolor="white")

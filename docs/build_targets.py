@@ -23,8 +23,8 @@ from cortenforge.kernel import Kernel
 from cortenforge.kernel.language.fuse import compiled_code
 from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.math.rotation import rotate
+from cortenforge.step.body_forces.momentum import subtree_velocities
 from cortenforge.step.engine import ENGINE
-from cortenforge.step.momentum import subtree_velocities
 
 PAGE = Path(__file__).with_name("targets.md")
 SHOWN = subtree_velocities

@@ -15,7 +15,7 @@ from picture import keep
 from terminal import plot
 
 import cortenforge as cf
-from cortenforge.derive.tangent import Tangent, product
+from cortenforge.derive.tangent_space import TangentSpace, quat_products
 
 CART_POLE = """<mujoco><option timestep="0.02" integrator="implicitfast"/><worldbody>
 <body><joint name="cart" type="slide" axis="1 0 0" damping=".1"/><geom type="box" size=".2 .1 .1"
@@ -43,7 +43,7 @@ class Planner:
     """iLQR with quadratic costs of the distance from a target and of controls, over a horizon."""
 
     def __init__(self, model, target, usual, Q, R, Q_end):
-        self.model, self.tangent = model, Tangent(model)
+        self.model, self.tangent = model, TangentSpace(model)
         self.target, self.usual = target, usual
         self.Q, self.R, self.Q_end = Q, R, Q_end
         self.one, self.many = cf.BatchSim(model, 1), cf.BatchSim(model, len(LENGTHS), threads=1)
@@ -197,7 +197,7 @@ def one_legged(model):
         data.forward()
         # the sole is lower in front by 5 mm of 210
         flat = np.array([np.cos(SOLE / 2), 0.0, -np.sin(SOLE / 2), 0.0])
-        data.qpos[3:7] = product(flat, data.body("left_foot").xquat * [1, -1, -1, -1])
+        data.qpos[3:7] = quat_products(flat, data.body("left_foot").xquat * [1, -1, -1, -1])
         data.forward()
         data.qpos[:3] -= data.site("left_foot").xpos - [0, 0, 0.0005]
         data.forward()

@@ -15,7 +15,7 @@ import cortenforge as cf
 from cortenforge.cli.trajectory import Trajectory
 from cortenforge.disk import replacing
 from cortenforge.models import find
-from cortenforge.render.clips import clip_to
+from cortenforge.render.clips import open_clip
 
 OLD = b"what was there before"
 
@@ -32,7 +32,7 @@ def full_disk() -> Iterator[None]:
 
 
 def clip(path: Path) -> None:
-    with clip_to(path, (32, 32), 10) as pictures:
+    with open_clip(path, (32, 32), 10) as pictures:
         noise = np.random.default_rng(0).integers(0, 255, (32, 32, 3), np.uint8)
         pictures.add(noise)
 
@@ -110,7 +110,7 @@ def test_what_was_taken_before_an_error_is_kept(tmp_path):
     """A clip of which the last picture fails."""
     path = tmp_path / "clip.gif"
     picture = np.zeros((8, 8, 3), np.uint8)
-    with pytest.raises(ZeroDivisionError), clip_to(path, (8, 8), 10) as pictures:
+    with pytest.raises(ZeroDivisionError), open_clip(path, (8, 8), 10) as pictures:
         pictures.add(picture)
         raise ZeroDivisionError
     assert path.read_bytes().startswith(b"GIF")
@@ -119,6 +119,6 @@ def test_what_was_taken_before_an_error_is_kept(tmp_path):
 def test_a_clip_of_nothing_replaces_nothing(tmp_path):
     path = tmp_path / "clip.gif"
     path.write_bytes(OLD)
-    with clip_to(path, (8, 8), 10):
+    with open_clip(path, (8, 8), 10):
         pass
     assert path.read_bytes() == OLD and os.listdir(tmp_path) == ["clip.gif"]

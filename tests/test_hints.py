@@ -118,7 +118,7 @@ def test_every_name_of_mujocos_module_has_an_answer() -> None:
         if not name.startswith("_") and not inspect.ismodule(member)
     } - FOREIGN
     assert len(names) > 400
-    silent = {name for name in names if name not in cf.__all__ and not hints.find("", name)}
+    silent = {name for name in names if name not in cf.__all__ and not hints.hint_for("", name)}
     assert not silent
 
 
@@ -137,11 +137,11 @@ def test_every_attribute_of_mujocos_classes_has_an_answer(model: cf.Model) -> No
     for their, ours in pairs:
         names = {name for name in dir(their) if not name.startswith("_")}
         owner = type(ours).__name__
-        silent = {n for n in names if not hasattr(ours, n) and not hints.find(owner, n)}
+        silent = {n for n in names if not hasattr(ours, n) and not hints.hint_for(owner, n)}
         assert not silent, owner
     for module, calls in ((rollout, {"rollout", "Rollout"}), (viewer, {"launch", "Handle"})):
         for name in calls:
-            assert hasattr(module, name) and hints.find("", name)
+            assert hasattr(module, name) and hints.hint_for("", name)
 
 
 def test_enumerations_are_those_that_ours_say_they_are() -> None:
@@ -149,7 +149,7 @@ def test_enumerations_are_those_that_ours_say_they_are() -> None:
     for name, kind in vars(enums).items():
         word = (getattr(kind, "__doc__", None) or "").split(":")[0].split(",")[0].rstrip(".;")
         if isinstance(kind, type) and word.startswith("mjt"):
-            found = hints.find("cortenforge.enums", word.split(";")[0].split()[0])
+            found = hints.hint_for("cortenforge.enums", word.split(";")[0].split()[0])
             assert found and found.code == f"cf.enums.{name}"
 
 
@@ -179,7 +179,7 @@ def test_modules_and_classes_answer(owner: object, name: str, answer: str) -> No
 
 def test_the_viewer_is_named_before_it_is_loaded() -> None:
     """`cf.viewer` is a module once somebody has imported it; what is said does not depend on it."""
-    found = hints.find("cortenforge", "viewer")
+    found = hints.hint_for("cortenforge", "viewer")
     assert found and found.text.startswith("write cf.view(model, data)")
 
 

@@ -10,8 +10,8 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.kernel.load.progress import CompileProgress
-from cortenforge.model.progress import LateBar
-from cortenforge.notebook import Words, in_notebook
+from cortenforge.model.calls.progress_bar import DelayedProgressBar
+from cortenforge.notebook import TextLines, in_notebook
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def test_explanations_are_words(data: cf.Data) -> None:
     """A string as before; shown line by line, with its signs escaped."""
     said = data.explain()
     assert isinstance(said, str) and said == str(said)
-    assert Words("a < b\nc")._repr_html_() == "<pre>a &lt; b\nc</pre>"
+    assert TextLines("a < b\nc")._repr_html_() == "<pre>a &lt; b\nc</pre>"
 
     class Printer:
         text_seen = ""
@@ -66,7 +66,7 @@ def test_explanations_are_words(data: cf.Data) -> None:
             self.text_seen += what
 
     printer = Printer()
-    Words("a\nb")._repr_pretty_(printer, False)
+    TextLines("a\nb")._repr_pretty_(printer, False)
     assert printer.text_seen == "a\nb"
 
 
@@ -118,8 +118,8 @@ def test_compiling_shows_a_bar(notebook: list[str], capsys: pytest.CaptureFixtur
 
 
 def test_long_work_shows_a_bar(notebook: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cortenforge.model.progress.PATIENCE", -1.0)
-    with LateBar("Lengths", 10) as bar:
+    monkeypatch.setattr("cortenforge.model.calls.progress_bar.BAR_DELAY", -1.0)
+    with DelayedProgressBar("Lengths", 10) as bar:
         bar.advance(4)
     assert "Lengths" in notebook[0] and 'value="4" max="10"' in notebook[0] and notebook[-1] == ""
 

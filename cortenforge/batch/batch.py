@@ -25,8 +25,8 @@ from cortenforge.batch.memory import DIFFERING, LaneMemory, ModelLanes, Places, 
 from cortenforge.batch.parameters import Parameters
 from cortenforge.batch.pickling import batch_state, restore_batch
 from cortenforge.batch.program import lane_linker
-from cortenforge.batch.threads import Crew, locked, run_groups, working
-from cortenforge.batch.warned import Warned
+from cortenforge.batch.threads import BatchThreads, locked, run_groups, signals_deferred
+from cortenforge.batch.warned import BatchWarnings
 from cortenforge.batch.worlds import Worlds, checked_engine, checked_path, checked_size
 from cortenforge.errors import (
     ArgumentError,
@@ -41,15 +41,15 @@ from cortenforge.kernel.language.layout import LANES
 from cortenforge.kernel.language.reach import Shared
 from cortenforge.kernel.load.cores import usable_cores
 from cortenforge.model import Data, Model
-from cortenforge.model.counts import checked_count, is_whole
+from cortenforge.model.calls.failure import CallReport, step_error
+from cortenforge.model.calls.step_count import checked_step_count, is_integer
+from cortenforge.model.changes.watch import refresh_if_changed, refresh_model
 from cortenforge.model.data import refuse_inverse
-from cortenforge.model.failure import Report, step_error
+from cortenforge.model.methods.notebook_tables import model_summary
 from cortenforge.model.model import checked_model
-from cortenforge.model.pickling import Picklable
-from cortenforge.model.state import State
-from cortenforge.model.tables import model_rows
-from cortenforge.model.watch import catch_up, look_again
-from cortenforge.notebook import table
+from cortenforge.model.states.pickling import Picklable
+from cortenforge.model.states.state import State
+from cortenforge.notebook import html_table
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.statuses import NWARNING
 from cortenforge.suggest import unknown_attribute
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from cortenforge.derive import DerivativeConfig, TransitionMatrices
 
 #: so few worlds are faster one by one than in lockstep: a group takes as long as two of them
-FEW = 2
+FEW_WORLDS = 2
 #: fields that no step computes, and the index in ON_REQUEST of the kernel that does
 REQUESTS = {
     **dict.fromkeys(("cacc", "cfrc_int", "cfrc_ext"), 0),
@@ -71,7 +71,7 @@ MOST_THREADS = 4096
 #: many steps are taken in slices of so many seconds, so that an interrupt is heard
 SLICE = 0.05
 #: group-steps that take less than a slice on any machine
-SHORT = 256
+SHORT_CALL = 256
 
 
 class BatchSim(Worlds, Picklable):
@@ -96,7 +96,7 @@ class BatchSim(Worlds, Picklable):
         self, model: Model, n: int, *, threads: int | None = None, engine: Engine = ENGINE
     ) -> None:
         n = checked_size(n)
-        if threads is not None and (not is_whole(threads) or not 1 <= threads <= MOST_THREADS):
+        if threads is not None and (not is_integer(threads) or not 1 <= threads <= MOST_THREADS):
             raise ArgumentError(f"threads: expected 1 to {MOST_THREADS}, got {threads!r}"[:300])
         usual = min(usable_cores(), max(1, -(-n // LANES)))
         # what the memory is made for, which cannot be assigned
@@ -104,7 +104,7 @@ class BatchSim(Worlds, Picklable):
         self._engine = checked_engine(engine)
         #: worlds that were handed out, with their numbers
         self._envs: WeakKeyDictionary[Data, int] = WeakKeyDictionary()
-        self._crew = Crew(self.threads)
+        self._crew = BatchThreads(self.threads)
         self._rows = Rows(model, n)
         self._parameters = Parameters(model, n)
         self._bound: dict[str, np.ndarray] = {}
@@ -126,7 +126,7 @@ class BatchSim(Worlds, Picklable):
         self._models: list[ModelLanes] = []
         self._alone: list[Data] = []
         #: whether worlds are stepped one after another; those with Python functions have to be
-        self._one_by_one = n <= FEW
+        self._one_by_one = n <= FEW_WORLDS
         #: seconds that one step of all worlds takes, as far as is known
         self._pace = 0.0
         self._attach({})
@@ -139,7 +139,7 @@ class BatchSim(Worlds, Picklable):
                 if name in arrays:
                     return arrays[name]
             engine = self.__dict__.get("_engine")
-            if engine is None or name not in engine.by_name or hints.find("BatchSim", name):
+            if engine is None or name not in engine.by_name or hints.hint_for("BatchSim", name):
                 known = () if name.startswith("_") else self._known_names()
                 raise unknown_attribute("BatchSim", name, known)
             if name in COUNTED:
@@ -213,7 +213,7 @@ class BatchSim(Worlds, Picklable):
         self._parameters.add(names, {field.name: field for field in DIFFERING})
         with self.model._gate.changing():
             self.model._differing.update(names)
-            look_again(self.model)
+            refresh_model(self.model)
             self._models = [ModelLanes(self.model) for _ in range(self.threads)]
         self._alone = []
         for env, i in self._envs.items():
@@ -248,9 +248,9 @@ class BatchSim(Worlds, Picklable):
     @locked
     def set_const(self) -> None:
         """Compute for each world the constants of its own `parameters`, as `Model.set_const`."""
-        from cortenforge.batch.randomize import follow
+        from cortenforge.batch.randomize import update_dependent_constants
 
-        follow(self)
+        update_dependent_constants(self)
 
     @locked
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -284,17 +284,17 @@ class BatchSim(Worlds, Picklable):
         callback raises is raised; its world is then where its step started, and others are some
         steps on. What is no failure, such as a control that is no number, is warned of once.
         """
-        nstep = checked_count(nstep)
+        nstep = checked_step_count(nstep)
         if ctrl is not None:
             self._assign("ctrl", ctrl)
         self._look()
         errors: list[StepError | None] = [None] * self.n
-        warned = Warned(self.model, self.n)
+        warned = BatchWarnings(self.model, self.n)
         done = 0
         while done < nstep:
             size = self._slice(nstep - done)
             start = time.perf_counter()
-            with working(apart=self._in_parts or (done > 0 and any(errors))):
+            with signals_deferred(apart=self._in_parts or (done > 0 and any(errors))):
                 failed = self._step(size, errors, done)
             self._take_warnings(warned, errors)
             done += size
@@ -304,7 +304,9 @@ class BatchSim(Worlds, Picklable):
         warned.give(3)
         return errors
 
-    def _take_warnings(self, warned: Warned, errors: Sequence[StepError | None] = ()) -> None:
+    def _take_warnings(
+        self, warned: BatchWarnings, errors: Sequence[StepError | None] = ()
+    ) -> None:
         """Warnings of the last call; worlds that are stepped one by one have given theirs."""
         if not self._one_by_one and np.count_nonzero(self._reports["warned_count"]):
             count, index, value = (
@@ -321,7 +323,7 @@ class BatchSim(Worlds, Picklable):
         """Number of steps to take before signals are handled."""
         if self._pace:
             return max(1, min(steps, int(SLICE / self._pace)))
-        return max(1, min(steps, SHORT * LANES // max(1, self.n)))
+        return max(1, min(steps, SHORT_CALL * LANES // max(1, self.n)))
 
     def _step(self, count: int, errors: list[StepError | None], done: int) -> bool:
         """Some steps of every world that has not failed; whether any failed."""
@@ -353,7 +355,7 @@ class BatchSim(Worlds, Picklable):
     @locked
     def _step_in_place(self) -> None:
         """A step of worlds that differ in anything but what has a place; raises the first error."""
-        with working(apart=self._in_parts):
+        with signals_deferred(apart=self._in_parts):
             self._run(step_groups_in_place, 1)
         failed = np.flatnonzero(self._reports["world_status"])
         if failed.size:
@@ -401,14 +403,14 @@ class BatchSim(Worlds, Picklable):
     def forward_all(self) -> None:
         """Fill the bound fields for the current states, without moving."""
         self._look()
-        with working(apart=self._in_parts):
+        with signals_deferred(apart=self._in_parts):
             if self._one_by_one:
                 for data in self._worlds():
                     data.forward()
                 self._copy_bound()
             else:
                 self._run(forward_groups, 1)
-        warned = Warned(self.model, self.n)
+        warned = BatchWarnings(self.model, self.n)
         self._take_warnings(warned)
         warned.give(3)
 
@@ -427,7 +429,7 @@ class BatchSim(Worlds, Picklable):
             raise ArgumentError('batch.bind("qacc", "qfrc_inverse") first, and fill batch.qacc')
         refuse_inverse(self.model)
         self._look()
-        with working(apart=self._in_parts):
+        with signals_deferred(apart=self._in_parts):
             if self._one_by_one:
                 for data, wanted in zip(self._worlds(), self._bound["qacc"], strict=True):
                     data.qacc[:] = wanted
@@ -435,7 +437,7 @@ class BatchSim(Worlds, Picklable):
                 self._copy_bound()
             else:
                 self._run(inverse_groups, 1)
-        warned = Warned(self.model, self.n)
+        warned = BatchWarnings(self.model, self.n)
         self._take_warnings(warned)
         warned.give(3)
 
@@ -472,8 +474,8 @@ class BatchSim(Worlds, Picklable):
 
     def _look(self) -> None:
         """Take the model as it is now, or refuse it."""
-        self._one_by_one = self.n <= FEW or not self.model.callbacks.in_lanes
-        catch_up(self.model)
+        self._one_by_one = self.n <= FEW_WORLDS or not self.model.callbacks.in_lanes
+        refresh_if_changed(self.model)
         if self.model.missing:
             raise UnsupportedFeature(self.model.supported())
 
@@ -520,7 +522,7 @@ class BatchSim(Worlds, Picklable):
 
     def _error_of(self, world: int, done: int) -> StepError:
         reports = self._reports
-        report = Report(
+        report = CallReport(
             int(reports["world_status"][world]),
             int(reports["world_index"][world]),
             float(reports["world_value"][world]),
@@ -587,7 +589,7 @@ class BatchSim(Worlds, Picklable):
 
     def _repr_html_(self) -> str:
         rows = {"worlds": self.n, "threads": self.threads, "memory": f"{self.nbytes / 1e6:.3g} MB"}
-        return table("BatchSim", {**rows, **model_rows(self.model)})
+        return html_table("BatchSim", {**rows, **model_summary(self.model)})
 
 
 def _views(batch: BatchSim) -> dict[str, np.ndarray]:

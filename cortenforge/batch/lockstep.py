@@ -11,14 +11,20 @@ from __future__ import annotations
 from cortenforge.batch.counts import NCOUNTED
 from cortenforge.kernel import Table, any_lane, in_lane, kernel, select, world
 from cortenforge.kernel.language.layout import LANES
-from cortenforge.step.derivative.residual import constraint_forces, residuals
-from cortenforge.step.integrate.manifold import integrate_pos
-from cortenforge.step.interaction import interaction_forces
-from cortenforge.step.momentum import subtree_momentum
-from cortenforge.step.pipeline import begin, evaluate, evaluate_inverse, step, step_in_place
-from cortenforge.step.sleeping.runs import keep_nothing
-from cortenforge.step.status import well
-from cortenforge.step.statuses import ABSENT, FULL, NWARNING
+from cortenforge.step.body_forces.momentum import subtree_momentum
+from cortenforge.step.body_forces.rne_post_constraint import interaction_forces
+from cortenforge.step.derivative.residual import constraint_forces_at_qacc, step_residuals
+from cortenforge.step.integrate.joint_positions import integrate_pos
+from cortenforge.step.pipeline import (
+    begin_call,
+    evaluate_forward,
+    evaluate_inverse,
+    step,
+    step_in_place,
+)
+from cortenforge.step.sleeping.body_runs import clear_unchanged_trees
+from cortenforge.step.status import is_ok
+from cortenforge.step.statuses import ABSENT_LANE, FULL, NWARNING
 
 #: what no step computes, and a batch on request; no model asks for it, so none is `needed`
 ON_REQUEST = Table((interaction_forces, subtree_momentum), lambda model: ())
@@ -37,10 +43,10 @@ def step_groups(m, d, count: int):
         for k in range(first, count):
             step(m, d)
             if any_lane(d.status == FULL):
-                go_back(m, d)
+                restore_group(m, d)
                 d.stopped_at[0] = k
                 return 1 + g
-        answer_requests(m, d)
+        run_requests(m, d)
         store_group(d, g)
     return 0
 
@@ -59,7 +65,7 @@ def step_groups_in_place(m, d, count: int):
         else:
             step_in_place(m, d)
         if any_lane(d.status == FULL):
-            go_back(m, d)
+            restore_group(m, d)
             d.stopped_at[0] = 0
             return 1 + g
         store_group(d, g)
@@ -71,11 +77,11 @@ def forward_groups(m, d, count: int):
     """Forward dynamics of groups of worlds, without moving them; returns as `step_groups`."""
     for g in range(d.first_group, d.last_group):
         load_group(m, d, g)
-        evaluate(m, d)
+        evaluate_forward(m, d)
         if any_lane(d.status == FULL):
             d.stopped_at[0] = 0
             return 1 + g
-        answer_requests(m, d)
+        run_requests(m, d)
         store_group(d, g)
     return 0
 
@@ -86,12 +92,12 @@ def inverse_groups(m, d, count: int):
     `step_groups`."""
     for g in range(d.first_group, d.last_group):
         load_group(m, d, g)
-        take_bound(d, g)
+        load_bound_fields(d, g)
         evaluate_inverse(m, d)
         if any_lane(d.status == FULL):
             d.stopped_at[0] = 0
             return 1 + g
-        answer_requests(m, d)
+        run_requests(m, d)
         store_group(d, g)
     return 0
 
@@ -104,9 +110,9 @@ def residual_groups(m, d, count: int):
     """
     for g in range(d.first_group, d.last_group):
         load_group(m, d, g)
-        take_bound(d, g)
+        load_bound_fields(d, g)
         integrate_pos(m, d.qpos, d.rk4_dqpos, 1.0)
-        residuals(m, d, count)
+        step_residuals(m, d, count)
         if any_lane(d.status == FULL):
             d.stopped_at[0] = 0
             return 1 + g
@@ -122,22 +128,22 @@ def constraint_groups(m, d, count: int):
     are those of the warm start.
     """
     for g in range(d.first_group, d.last_group):
-        begin(m, d)
-        load_first(d)
-        take_shifts(d, g)
+        begin_call(m, d)
+        load_first_world(d)
+        load_position_shifts(d, g)
         integrate_pos(m, d.qpos, d.rk4_dqpos, 1.0)
         for i in range(m.nv):
             d.qacc[i] = d.qacc_warmstart[i]
-        constraint_forces(m, d)
+        constraint_forces_at_qacc(m, d)
         if any_lane(d.status == FULL):
             d.stopped_at[0] = 0
             return 1 + g
-        give_second(d, g)
+        store_second_field(d, g)
     return 0
 
 
 @kernel
-def answer_requests(m, d):
+def run_requests(m, d):
     """Compute what was requested beyond a step, as bits of `requested`."""
     for k in range(NREQUEST):
         if d.requested >> k & 1 != 0:
@@ -145,7 +151,7 @@ def answer_requests(m, d):
 
 
 @kernel
-def load_first(d):
+def load_first_world(d):
     """Load the row of the first world into all lanes."""
     for k in range(d.row_size):
         number = d.rows[k]
@@ -154,22 +160,22 @@ def load_first(d):
 
 
 @kernel
-def take_shifts(d, g: int):
+def load_position_shifts(d, g: int):
     """Load the first bound field (rk4_dqpos) of each world; a lane without a world is empty."""
     for lane in range(LANES):
-        source = bound_at(d, 0, min(g * LANES + lane, d.nworld - 1))
+        source = bound_field_offset(d, 0, min(g * LANES + lane, d.nworld - 1))
         for k in range(d.bind_size[0]):
             d.arena[(d.bind_from[0] + k) * LANES + lane] = d.out[source + k]
         if g * LANES + lane >= d.nworld:
-            leave_out(world(d, lane))
+            mark_lane_empty(world(d, lane))
 
 
 @kernel
-def give_second(d, g: int):
+def store_second_field(d, g: int):
     """Store the second bound field of each world, and its status."""
     for lane in range(min(LANES, d.nworld - g * LANES)):
         number = g * LANES + lane
-        target = bound_at(d, 1, number)
+        target = bound_field_offset(d, 1, number)
         for k in range(d.bind_size[1]):
             d.out[target + k] = d.arena[(d.bind_from[1] + k) * LANES + lane]
         d.world_status[number] = in_lane(d.status, lane)
@@ -178,63 +184,63 @@ def give_second(d, g: int):
 
 
 @kernel
-def number_in(d, g: int, lane: int):
+def world_number(d, g: int, lane: int):
     """Number of the world in a lane of a group; past the last world, the last one."""
     return d.order[min(g * LANES + lane, d.nworld - 1)]
 
 
 @kernel
-def bound_at(d, b: int, number: int):
+def bound_field_offset(d, b: int, number: int):
     """Offset from `out` of a bound field's numbers of one world (see `memory.Places`)."""
     return d.bind_to[3 * b] * d.out_size + d.bind_to[3 * b + 1] + number * d.bind_to[3 * b + 2]
 
 
 @kernel
-def own_at(d, b: int, number: int):
+def own_parameter_offset(d, b: int, number: int):
     """Offset from `own` of a world's own values of a model field (see `memory.Places`)."""
     return d.own_from[3 * b] * d.own_size + d.own_from[3 * b + 1] + number * d.own_from[3 * b + 2]
 
 
 @kernel
-def take_bound(d, g: int):
+def load_bound_fields(d, g: int):
     """Load bound fields into lane memory: some are inputs of the call, others keep their values."""
     for lane in range(LANES):
-        number = number_in(d, g, lane)
+        number = world_number(d, g, lane)
         for b in range(d.bind_count):
-            source = bound_at(d, b, number)
+            source = bound_field_offset(d, b, number)
             for k in range(d.bind_size[b]):
                 d.arena[(d.bind_from[b] + k) * LANES + lane] = d.out[source + k]
 
 
 @kernel(lanes=True)
-def go_back(m, d):
+def restore_group(m, d):
     """Restore the state before this step in all lanes: the step is taken again with more room."""
     for k in range(m.nstate):
         d.state[k] = d.kept_state[k]
-    d.steps_done -= select(well(d), 1, 0)
+    d.steps_done -= select(is_ok(d), 1, 0)
 
 
 @kernel
 def load_group(m, d, g: int):
     """Load eight worlds into lane memory; a group that is not full repeats the last world."""
-    begin(m, d)
-    keep_nothing(m, d)
+    begin_call(m, d)
+    clear_unchanged_trees(m, d)
     for lane in range(LANES):
-        number = number_in(d, g, lane)
+        number = world_number(d, g, lane)
         for k in range(d.row_size):
             d.arena[k * LANES + lane] = d.rows[number * d.row_size + k]
         for b in range(d.own_count):
-            source = own_at(d, b, number)
+            source = own_parameter_offset(d, b, number)
             for k in range(d.own_length[b]):
                 d.model_arena[(d.own_to[b] + k) * LANES + lane] = d.own[source + k]
         if g * LANES + lane >= d.nworld:
-            leave_out(world(d, lane))
+            mark_lane_empty(world(d, lane))
 
 
 @kernel
-def leave_out(d):
+def mark_lane_empty(d):
     """Mark a lane that has no world of its own: it is not stepped."""
-    d.status = ABSENT
+    d.status = ABSENT_LANE
 
 
 @kernel
@@ -242,15 +248,15 @@ def store_group(d, g: int):
     """Store states, bound fields and reports of eight worlds."""
     for lane in range(LANES):
         if g * LANES + lane < d.nworld:
-            number = number_in(d, g, lane)
+            number = world_number(d, g, lane)
             for k in range(d.row_size):
                 d.rows[number * d.row_size + k] = d.arena[k * LANES + lane]
             for b in range(d.bind_count):
                 source = d.bind_from[b]
-                target = bound_at(d, b, number)
+                target = bound_field_offset(d, b, number)
                 for k in range(d.bind_size[b]):
                     d.out[target + k] = d.arena[(source + k) * LANES + lane]
-            keep_counts(d, number, lane)
+            store_counts(d, number, lane)
             d.world_status[number] = in_lane(d.status, lane)
             d.world_index[number] = in_lane(d.status_index, lane)
             d.world_value[number] = in_lane(d.status_value, lane)
@@ -263,7 +269,7 @@ def store_group(d, g: int):
 
 
 @kernel
-def keep_counts(d, number: int, lane: int):
+def store_counts(d, number: int, lane: int):
     """Store the counts of a world, in the order of `counts.COUNTED`."""
     at = number * NCOUNTED
     d.world_rows[at] = in_lane(d.nefc, lane)

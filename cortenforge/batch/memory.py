@@ -10,9 +10,9 @@ import numpy as np
 from cortenforge.batch.program import MODEL_LANES, lane_layout
 from cortenforge.fields import INPUT_FIELDS, MODEL_FIELDS, STATE_FIELDS, Field
 from cortenforge.kernel.language.layout import LANES, LANES_OF
+from cortenforge.model.access.store import GrowingArrays, aligned_bytes
 from cortenforge.model.model import Model
-from cortenforge.model.state import KEPT
-from cortenforge.model.store import Growing, aligned
+from cortenforge.model.states.state import STATE_FIELD_NAMES
 from cortenforge.step.engine import Engine
 from cortenforge.step.statuses import FULL, OK
 
@@ -39,7 +39,10 @@ class Rows:
         }
         #: columns in the order of state vectors, which is MuJoCo's
         self.order = np.concatenate(
-            [np.arange(self.columns[name].start, self.columns[name].stop) for name in KEPT]
+            [
+                np.arange(self.columns[name].start, self.columns[name].stop)
+                for name in STATE_FIELD_NAMES
+            ]
         )
 
     def vectors(self) -> np.ndarray:
@@ -95,7 +98,7 @@ class LaneMemory:
         self.engine = engine
         own = [field for field in engine.fields if field.in_kernels and field.home != "lanes"]
         self.worlds = [
-            Growing(own, model._store.sizes, engine.first_capacities) for _ in range(LANES)
+            GrowingArrays(own, model._store.sizes, engine.first_capacities) for _ in range(LANES)
         ]
         self.starts: dict[str, int] = {}
         #: a cache line a lane field at least, so that integers are aligned as vectors
@@ -118,13 +121,13 @@ class LaneMemory:
             if field.is_real:
                 self.starts[field.name] = total
                 total += field.count_for(sizes)
-        reals = aligned(max(1, total) * LANES * 8).view(np.float64)
+        reals = aligned_bytes(max(1, total) * LANES * 8).view(np.float64)
         found = {name: reals[start * LANES :] for name, start in self.starts.items()}
         for field in fields:
             if not field.is_real:
                 # integers of a group are one for all worlds
                 count = max(1, field.count_for(sizes)) * (LANES if field.home == "lanes" else 1)
-                found[field.name] = aligned(count * field.dtype.itemsize).view(field.dtype)
+                found[field.name] = aligned_bytes(count * field.dtype.itemsize).view(field.dtype)
         return found | {"state": reals, "arena": reals}
 
     def _fill_blocks(self) -> None:
@@ -193,7 +196,7 @@ class ModelLanes:
         for field in DIFFERING:
             self.starts[field.name] = total
             total += field.count_for(model._store.sizes)
-        self.arena = aligned(max(1, total) * LANES * 8).view(np.float64)
+        self.arena = aligned_bytes(max(1, total) * LANES * 8).view(np.float64)
         self._seen = np.zeros(total)
         assert MODEL_LANES.of_one is not None
         self.block = np.zeros(MODEL_LANES.words, np.int64)

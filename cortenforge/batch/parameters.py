@@ -11,7 +11,7 @@ from cortenforge.batch.assign import copy_into
 from cortenforge.errors import ShapeError, UnknownName
 from cortenforge.fields import Field
 from cortenforge.model.model import Model
-from cortenforge.model.parameters import ModelBlock
+from cortenforge.model.states.world_parameters import WorldModelBlock
 
 
 class Parameters(MutableMapping[str, np.ndarray]):
@@ -39,12 +39,12 @@ class Parameters(MutableMapping[str, np.ndarray]):
             values[...] = self.model._store.arrays[field.name]
             self._views[field.name] = values
 
-    def block(self, i: int) -> ModelBlock | None:
+    def block(self, i: int) -> WorldModelBlock | None:
         """The model of one world."""
         if not self.fields:
             return None
         own = {name: view[i : i + 1].reshape(view.shape[1:]) for name, view in self._views.items()}
-        return ModelBlock(self.model, own)
+        return WorldModelBlock(self.model, own)
 
     def __getitem__(self, name: str) -> np.ndarray:
         if not isinstance(name, str) or name not in self._views:

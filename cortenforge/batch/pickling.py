@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cortenforge.batch.memory import ROW_FIELDS
-from cortenforge.model.pickling import check_fields, fingerprint
+from cortenforge.model.states.pickling import check_field_fingerprint, field_fingerprint
 
 if TYPE_CHECKING:
     from cortenforge.batch.batch import BatchSim
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def batch_state(batch: BatchSim) -> dict[str, Any]:
     """All that worlds are: states, inputs, parameters of their own, bound fields."""
     return {
-        "fields": fingerprint(ROW_FIELDS),
+        "fields": field_fingerprint(ROW_FIELDS),
         "model": batch.model,
         "engine": batch._engine,
         "n": batch.n,
@@ -29,7 +29,7 @@ def batch_state(batch: BatchSim) -> dict[str, Any]:
 
 def restore_batch(batch: BatchSim, state: dict[str, Any]) -> None:
     """Make a batch of what `batch_state` gave."""
-    check_fields("BatchSim", state["fields"], ROW_FIELDS)
+    check_field_fingerprint("BatchSim", state["fields"], ROW_FIELDS)
     made, n = state["model"], state["n"]
     type(batch).__init__(batch, made, n, threads=state["threads"], engine=state["engine"])
     if state["parameters"]:

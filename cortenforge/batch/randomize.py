@@ -10,7 +10,7 @@ import numpy as np
 from cortenforge import upward
 from cortenforge.batch.memory import DIFFERING
 from cortenforge.errors import ArgumentError, ModelError, ShapeError
-from cortenforge.model.counts import is_whole
+from cortenforge.model.calls.step_count import is_integer
 
 if TYPE_CHECKING:
     from cortenforge.batch.batch import BatchSim
@@ -35,7 +35,7 @@ def randomize(
     low, high = _bounds("scale" if add is None else "add", scale if add is None else add)
     if not isinstance(name, str) or name not in NAMES:
         raise ShapeError(f"{name!r} is not a real-valued field of Model that worlds can have"[:300])
-    if not is_whole(seed) or seed < 0:
+    if not is_integer(seed) or seed < 0:
         raise ArgumentError(f"seed: expected a whole number from 0, got {seed!r}"[:300])
     chosen = slice(None) if elements is None else _chosen(batch, name, elements)
     batch.expand(name)
@@ -46,7 +46,7 @@ def randomize(
     drawn = rng.uniform(low, high, shape)
     changed = model * drawn if add is None else model + drawn
     own[:, chosen] = changed[:, chosen]
-    follow(batch)
+    update_dependent_constants(batch)
 
 
 def _chosen(batch: BatchSim, name: str, elements: Sequence[int]) -> np.ndarray:
@@ -78,7 +78,7 @@ def _bounds(word: str, given: Range | None) -> tuple[float, float]:
     return low, high
 
 
-def follow(batch: BatchSim) -> None:
+def update_dependent_constants(batch: BatchSim) -> None:
     """Compute for each world the constants that follow from its own parameters.
 
     Such as inverse weights. Integers among them must be the same in all worlds.

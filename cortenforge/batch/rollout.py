@@ -11,7 +11,7 @@ import numpy as np
 from cortenforge import upward
 from cortenforge.batch.assign import real_numbers
 from cortenforge.errors import ArgumentError, ShapeError, StepError
-from cortenforge.model.counts import checked_count
+from cortenforge.model.calls.step_count import checked_step_count
 from cortenforge.notebook import NotebookBar, in_notebook
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def rollout(
         raise ShapeError(f"controls: expected ({batch.n}, time, {nu}), got {inputs.shape}")
     if not isinstance(fields, (list, tuple)):
         raise ArgumentError(f"fields: expected a list of names, got {fields!r}"[:300])
-    checked_count(nstep)
+    checked_step_count(nstep)
     batch.set_states(initial_states)
     if fields:
         batch.bind(*fields)

@@ -9,9 +9,9 @@ import numpy as np
 
 from cortenforge.batch.memory import DIFFERING
 from cortenforge.errors import ShapeError, StateError
-from cortenforge.model.archive import Archive, open_archive, write_archive
-from cortenforge.model.entries import check_entries
-from cortenforge.model.state import SPARE, state_length
+from cortenforge.model.states.archive import Archive, open_archive, write_archive
+from cortenforge.model.states.integer_entries import check_integer_entries
+from cortenforge.model.states.state import FILE_OVERHEAD, state_length
 
 if TYPE_CHECKING:
     from cortenforge.batch.batch import BatchSim
@@ -45,7 +45,7 @@ def load(batch: BatchSim, path: str | os.PathLike[str]) -> None:
             raise ShapeError(f"{path}: has states {file.shape('states')}, not {shape}")
         states = file.array("states", shape)
         own = _parameters(batch, file, path)
-    check_entries(batch.model, np.asarray(states, np.float64))
+    check_integer_entries(batch.model, np.asarray(states, np.float64))
     batch.expand(*own)
     for name, values in own.items():
         batch.parameters[name] = values
@@ -73,4 +73,4 @@ def _most(batch: BatchSim) -> int:
     """Bytes that a file of a batch has at most: when worlds differ in all that they can."""
     sizes = batch.model._store.sizes
     numbers = state_length(batch.model) + sum(field.count_for(sizes) for field in DIFFERING)
-    return 8 * batch.n * numbers + SPARE
+    return 8 * batch.n * numbers + FILE_OVERHEAD

@@ -19,11 +19,11 @@ from typing import Any, TypeVar
 from cortenforge.batch.memory import LaneMemory
 from cortenforge.errors import ArgumentError
 from cortenforge.kernel.load.link import Call
-from cortenforge.model.guard import CALLING, freed, outlives_forks
-from cortenforge.model.threads import Threads, signals_wait
+from cortenforge.model.calls.guard import CALLBACK_WORLDS, free_after_fork, register_fork_handler
+from cortenforge.model.calls.threads import ThreadPool, deferred_signals
 
 #: pieces a thread takes its share in: enough to even out, few enough to cost nothing
-PIECES = 16
+PIECES_PER_THREAD = 16
 
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -33,7 +33,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 WITHIN: ContextVar[tuple[tuple[object, int], ...]] = ContextVar("WITHIN", default=())
 
 
-class Crew(Threads):
+class BatchThreads(ThreadPool):
     """Threads that work for one batch, and the lock that lets one call after another in."""
 
     def __init__(self, threads: int) -> None:
@@ -41,7 +41,7 @@ class Crew(Threads):
         self.lock: Any = threading.RLock()
         #: the call that holds it
         self.current: object = None
-        outlives_forks(self)
+        register_fork_handler(self)
 
     def enter(self) -> Any:
         """The lock, to be held for the time of a call."""
@@ -51,15 +51,15 @@ class Crew(Threads):
         """Whoever held the lock is gone."""
         if not self.lock._is_owned():
             self.current = None
-        freed(self.lock)
+        free_after_fork(self.lock)
 
 
-def working(*, apart: bool) -> AbstractContextManager[Any]:
+def signals_deferred(*, apart: bool) -> AbstractContextManager[Any]:
     """apart: a call has several parts, between which no handler of a signal may raise.
 
     What is one compiled call is whole anyway.
     """
-    return signals_wait() if apart else nullcontext()
+    return deferred_signals() if apart else nullcontext()
 
 
 def locked(method: F) -> F:
@@ -71,7 +71,7 @@ def locked(method: F) -> F:
 
     @functools.wraps(method)
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
-        crew, within, depth = self._crew, WITHIN.get(), len(CALLING.get())
+        crew, within, depth = self._crew, WITHIN.get(), len(CALLBACK_WORLDS.get())
         for around, callbacks in within:
             if around is crew.current:
                 if depth > callbacks:
@@ -95,7 +95,9 @@ def locked(method: F) -> F:
     return call  # type: ignore[return-value]
 
 
-def resume(own: LaneMemory, function: Callable[..., int], address: Any, stopped: int) -> None:
+def resume_with_more_room(
+    own: LaneMemory, function: Callable[..., int], address: Any, stopped: int
+) -> None:
     """Make room where a world found too little, and go on with its group, until all is done."""
     while stopped:
         own.make_room()
@@ -117,13 +119,13 @@ def run_whole(own: LaneMemory, function: Callable[..., int], address: Any) -> bo
         answer.extend(map(function, (address,)))
     finally:
         if answer and answer[0]:
-            with signals_wait():
-                resume(own, function, address, answer[0])
+            with deferred_signals():
+                resume_with_more_room(own, function, address, answer[0])
     return bool(answer[0])
 
 
 def run_groups(
-    crew: Crew,
+    crew: BatchThreads,
     function: Callable[..., int],
     memory: list[tuple[int, LaneMemory]],
     groups: int,
@@ -131,7 +133,9 @@ def run_groups(
 ) -> None:
     """Run an entry over all groups; memory: for each thread, the model's block and its lanes."""
     # a thread by itself takes all groups in one call
-    size = max(1, groups // (len(memory) * PIECES)) if len(memory) > 1 else max(1, groups)
+    size = (
+        max(1, groups // (len(memory) * PIECES_PER_THREAD)) if len(memory) > 1 else max(1, groups)
+    )
     starts = itertools.count(0, size)
 
     def work(m: int, own: LaneMemory) -> None:

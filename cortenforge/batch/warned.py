@@ -9,18 +9,18 @@ import numpy as np
 
 from cortenforge.errors import StepError, StepWarning
 from cortenforge.model import Model
-from cortenforge.model.failure import Report, step_error
+from cortenforge.model.calls.failure import CallReport, step_error
 from cortenforge.step.statuses import NWARNING, WARNINGS
 
 
-class Warned:
+class BatchWarnings:
     """What the worlds of one call have to say."""
 
     def __init__(self, model: Model, n: int) -> None:
         self.model, self.shape = model, (n, NWARNING)
         #: which worlds have what, by kind
         self.worlds: dict[int, np.ndarray] = {}
-        self.first: dict[int, tuple[int, Report]] = {}
+        self.first: dict[int, tuple[int, CallReport]] = {}
 
     def take(
         self,
@@ -39,7 +39,7 @@ class Warned:
                 world = int(np.flatnonzero(given[:, kind])[0])
                 at = world * NWARNING + kind
                 what, number = int(index.flat[at]), float(value.flat[at])
-                self.first[kind] = world, Report(WARNINGS[kind], what, number, time[world], 0)
+                self.first[kind] = world, CallReport(WARNINGS[kind], what, number, time[world], 0)
 
     def give(self, level: int) -> None:
         """Warn at a level of the stack."""

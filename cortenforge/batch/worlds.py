@@ -13,16 +13,16 @@ import numpy as np
 from cortenforge import upward
 from cortenforge.batch.assign import copy_into
 from cortenforge.batch.memory import Rows
-from cortenforge.batch.threads import Crew, locked
+from cortenforge.batch.threads import BatchThreads, locked
 from cortenforge.errors import ArgumentError, OutOfRange, ShapeError, StepError
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.model import Data, Model
-from cortenforge.model.by_name import given_by_name
-from cortenforge.model.counts import is_whole
-from cortenforge.model.declared import BatchFields
-from cortenforge.model.entries import check_entries
-from cortenforge.model.noise import first_draw
-from cortenforge.model.state import State, vector_for
+from cortenforge.model.access.declared import BatchFields
+from cortenforge.model.calls.keyword_arguments import keyword_only
+from cortenforge.model.calls.step_count import is_integer
+from cortenforge.model.states.integer_entries import check_integer_entries
+from cortenforge.model.states.noise import seeded_generator
+from cortenforge.model.states.state import State, vector_for
 from cortenforge.step.engine import Engine
 from cortenforge.suggest import Declared
 
@@ -37,7 +37,7 @@ MOST_WORLDS = 2**31 - 1 - LANES
 
 def checked_size(n: Any, most: float = MOST_WORLDS) -> int:
     """A number of worlds that there can be."""
-    if not is_whole(n):
+    if not is_integer(n):
         raise ShapeError(f"n: expected a whole number of worlds, got {n!r}"[:300])
     if not 0 <= n <= most:
         raise ShapeError(f"n: expected 0 to {most} worlds, got {n}")
@@ -71,7 +71,7 @@ class Worlds(BatchFields, Declared):
     model: Model
     n: int
     _rows: Rows
-    _crew: Crew
+    _crew: BatchThreads
 
     def step_all(self, nstep: int = 1, *, ctrl: Any = None) -> list[StepError | None]:
         """Advance every world by some steps; for each world, None or what went wrong."""
@@ -100,7 +100,7 @@ class Worlds(BatchFields, Declared):
         return Data(self.model, self._rows.world(i), lock=lock)
 
     @locked
-    @given_by_name('batch.render("track", width=84, height=84, mode="rgb")')
+    @keyword_only('batch.render("track", width=84, height=84, mode="rgb")')
     def render(
         self,
         camera: Any = None,
@@ -175,7 +175,7 @@ class Worlds(BatchFields, Declared):
             wanted = f"({self.n}, {size})" if rng is None else f"(any, {size})"
             raise ShapeError(f"states: expected an array of shape {wanted}, got {vectors.shape}")
         table = vectors.reshape(rows, size)
-        check_entries(self.model, table)
+        check_integer_entries(self.model, table)
         if rng is None:
             return table[chosen] if vectors.ndim == 2 else table
         drawn: np.ndarray = table[rng.integers(rows, size=int(chosen.sum()))]
@@ -192,9 +192,9 @@ class Worlds(BatchFields, Declared):
 
         0 is for none; see `Data.seed_noise`.
         """
-        first = first_draw(self.model, seed)
+        first = seeded_generator(self.model, seed)
         drawn = bool(first[0])
-        first_draw(self.model, operator.index(seed) + max(0, self.n - 1) if drawn else 0)
+        seeded_generator(self.model, operator.index(seed) + max(0, self.n - 1) if drawn else 0)
         self._fetch()
         self.noise[:] = first
         if drawn:
@@ -218,7 +218,7 @@ class Worlds(BatchFields, Declared):
         if given.shape not in (table.shape, table.shape[1:]) and self.n:
             raise ShapeError(f"states: expected an array of shape {table.shape}, got {given.shape}")
         if self.n:
-            check_entries(self.model, given)
+            check_integer_entries(self.model, given)
         self._fetch()
         if self.n:
             self._rows.set_vectors(given)
@@ -258,7 +258,7 @@ class Worlds(BatchFields, Declared):
         copy_into(getattr(self, name), name, value)
 
     def _check_index(self, i: int) -> None:
-        if not is_whole(i):
+        if not is_integer(i):
             raise ArgumentError(f"world: expected a number, got {i!r}"[:300])
         if not 0 <= i < self.n:
             raise OutOfRange(f"world {i}: the batch has {self.n}")

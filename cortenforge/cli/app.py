@@ -24,8 +24,8 @@ from cortenforge.cli import (
     view,
     warmup,
 )
-from cortenforge.cli.screen import WIDE, Warned, results, show_error, visible
-from cortenforge.cli.streams import OUTPUT, give_up_output, naming, prepare_streams
+from cortenforge.cli.screen import UNLIMITED_WIDTH, ShownWarnings, results, show_error, visible_text
+from cortenforge.cli.streams import OUTPUT, give_up_output, naming_failures, prepare_streams
 from cortenforge.errors import CortenForgeError
 
 __all__ = ["app", "main", "show_failure"]
@@ -38,7 +38,7 @@ class Verb(TyperCommand):
     """A command; what it prints while its words are read is help, and goes to the output."""
 
     def make_context(self, *args: Any, **extra: Any) -> Any:
-        with naming(OUTPUT):
+        with naming_failures(OUTPUT):
             return super().make_context(*args, **extra)
 
 
@@ -50,11 +50,11 @@ class CleanErrors(TyperGroup):
         on_screen = sys.stdout.isatty() and sys.stderr.isatty()
         _set_markup(self, "rich" if on_screen else None)
         if not on_screen:
-            extra["terminal_width"] = WIDE
+            extra["terminal_width"] = UNLIMITED_WIDTH
         with warnings.catch_warnings():
-            warnings.showwarning = Warned().show  # type: ignore[assignment]
+            warnings.showwarning = ShownWarnings().show  # type: ignore[assignment]
             try:
-                with naming(OUTPUT):
+                with naming_failures(OUTPUT):
                     return super().main(*args, **extra)
             except BrokenPipeError:
                 raise
@@ -93,7 +93,7 @@ def _visible_words() -> Iterator[None]:
     try:
         yield
     except USAGE as error:
-        error.message = visible(error.message)
+        error.message = visible_text(error.message)
         raise
 
 

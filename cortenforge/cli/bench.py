@@ -17,14 +17,14 @@ from cortenforge.cli.options import (
     Keyframe,
     ModelName,
     Timestep,
-    load_with,
-    start_of,
+    load_with_options,
+    starting_data,
 )
 from cortenforge.cli.race import race
-from cortenforge.cli.race_batch import STEPS, race_batch
-from cortenforge.cli.screen import figures, notes, results, titled
+from cortenforge.cli.race_batch import TIMED_STEPS, race_batch
+from cortenforge.cli.screen import notes, results, significant_figures, titled
 from cortenforge.cli.streams import finite
-from cortenforge.cli.warmup import compile_cold
+from cortenforge.cli.warmup import compile_uncached
 from cortenforge.models import find
 
 if TYPE_CHECKING:
@@ -50,21 +50,23 @@ def bench(
 ) -> None:
     """Measure steps a second, by turns with MuJoCo if it is installed."""
     path = find(model)
-    loaded = load_with(path, integrator, timestep)
-    start = start_of(loaded, keyframe, ctrl) if keyframe or ctrl else None
+    loaded = load_with_options(path, integrator, timestep)
+    start = starting_data(loaded, keyframe, ctrl) if keyframe or ctrl else None
     if worlds is not None:
         bench_batch(path, loaded, start, worlds, threads, seconds)
         return
-    compile_cold(loaded)
+    compile_uncached(loaded)
     with notes.status("measuring"):
         result = race(path, loaded, seconds=seconds, start=start)
     table = titled(f"{path.stem}, {loaded.nv} dof", "engine", "steps/s", "us a step")
-    table.add_row("CortenForge", figures(1 / result.ours), figures(1e6 * result.ours))
+    table.add_row(
+        "CortenForge", significant_figures(1 / result.ours), significant_figures(1e6 * result.ours)
+    )
     if result.theirs is not None:
         table.add_row(
             f"MuJoCo {result.mujoco_version}",
-            figures(1 / result.theirs),
-            figures(1e6 * result.theirs),
+            significant_figures(1 / result.theirs),
+            significant_figures(1e6 * result.theirs),
         )
     results.print(table)
     if result.ratio is None:
@@ -86,12 +88,14 @@ def bench_batch(
         )
     title = f"{path.stem}, {worlds:,} worlds, {threads} thread{'s' * (threads > 1)}"
     table = titled(title, "engine", "steps of worlds/s", "us a step")
-    table.add_row("BatchSim", figures(1 / result.ours), figures(1e6 * result.ours))
+    table.add_row(
+        "BatchSim", significant_figures(1 / result.ours), significant_figures(1e6 * result.ours)
+    )
     if result.theirs is not None:
         table.add_row(
             f"mujoco.rollout {result.mujoco_version}",
-            figures(1 / result.theirs),
-            figures(1e6 * result.theirs),
+            significant_figures(1 / result.theirs),
+            significant_figures(1e6 * result.theirs),
         )
     results.print(table)
     results.print(
@@ -103,5 +107,5 @@ def bench_batch(
     else:
         results.print(
             f"ratio: [bold]{result.ratio:.2f}[/] times the speed of mujoco.rollout "
-            f"(median of {result.turns} turns of {STEPS} steps)"
+            f"(median of {result.turns} turns of {TIMED_STEPS} steps)"
         )

@@ -8,7 +8,7 @@ import typer
 
 from cortenforge.cli.options import ModelName
 from cortenforge.cli.screen import notes, results
-from cortenforge.cli.warmup import compile_cold
+from cortenforge.cli.warmup import compile_uncached
 from cortenforge.models import find
 
 
@@ -26,7 +26,7 @@ def compare(
 
     path = find(model)
     mujoco_module()  # if it is missing, say so before compiling anything
-    compile_cold(load_model(path))
+    compile_uncached(load_model(path))
     with notes.status("comparing"):
         report = run(path, states=states, seed=seed)
     if every_field or not report.ok:

@@ -11,7 +11,7 @@ import typer
 from cortenforge.cli.options import complete_model, require_suffix
 from cortenforge.cli.screen import results
 from cortenforge.cli.simulate import require_folder
-from cortenforge.cli.streams import naming
+from cortenforge.cli.streams import naming_failures
 from cortenforge.models import find
 
 
@@ -41,6 +41,6 @@ def convert(
         raise typer.BadParameter("OUT is IN: choose another name", param_hint="OUT")
     spec = Spec.from_urdf(path) if is_urdf(path) else Spec.from_mjcf(path)
     model = spec.compile()
-    with naming(out):
+    with naming_failures(out):
         spec.save(out)
     results.print(f"wrote {out}: {model.nbody} bodies, {model.njnt} joints, {model.ngeom} geoms")

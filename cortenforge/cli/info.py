@@ -10,13 +10,13 @@ from rich.markup import escape
 from rich.table import Table
 from rich.tree import Tree
 
-from cortenforge.cli.listing import list_models
+from cortenforge.cli.folder_table import list_models
+from cortenforge.cli.model_tables import model_tables
 from cortenforge.cli.options import complete_model
-from cortenforge.cli.parts import tables_of
-from cortenforge.cli.screen import figures, results
+from cortenforge.cli.screen import results, significant_figures
 from cortenforge.enums import Integrator, JointType
 from cortenforge.errors import Location, MjcfError
-from cortenforge.model.collision_report import pairs_by_test
+from cortenforge.model.methods.collision_report import pair_counts_by_function
 from cortenforge.models import find, names
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def info(
     results.print(_summary(path.name, loaded))
     if tree:
         results.print(_body_tree(loaded))
-    for table in tables_of(loaded):
+    for table in model_tables(loaded):
         results.print(table)
     missing = loaded.supported()
     if missing:
@@ -94,15 +94,15 @@ def _summary(title: str, model: Model) -> Table:
     table.add_column(style="dim")
     table.add_column(justify="right")
     for label, size in COUNTS.items():
-        table.add_row(label, figures(getattr(model, size)))
+        table.add_row(label, significant_figures(getattr(model, size)))
     table.add_section()
     table.add_row("mass", f"{model.body_mass.sum():.4g} kg")
     table.add_row("extent", f"{model.stat.extent:.4g} m")
     table.add_section()
-    touching = pairs_by_test(model)
-    table.add_row("pairs of geoms that can touch", figures(sum(touching.values())))
+    touching = pair_counts_by_function(model)
+    table.add_row("pairs of geoms that can touch", significant_figures(sum(touching.values())))
     for test, count in touching.items():
-        table.add_row(f"  by {test}", figures(count))
+        table.add_row(f"  by {test}", significant_figures(count))
     table.add_section()
     table.add_row("timestep", f"{model.opt.timestep:g} s")
     table.add_row("integrator", Integrator(int(model.opt.integrator)).name)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Controls", "IntegratorName", "Keyframe", "ModelName", "Timestep", "complete_model",
-    "load_with", "require_suffix", "start_of",
+    "load_with_options", "require_suffix", "starting_data",
 ]  # fmt: skip
 
 #: endings of files that shells offer where a model is expected
@@ -84,7 +84,7 @@ Controls = Annotated[
 ]
 
 
-def load_with(path: Path, integrator: str | None, timestep: float | None) -> Model:
+def load_with_options(path: Path, integrator: str | None, timestep: float | None) -> Model:
     """The model of a file, with options of its own or of the command line."""
     from cortenforge.load import load_model
 
@@ -96,7 +96,7 @@ def load_with(path: Path, integrator: str | None, timestep: float | None) -> Mod
     return model
 
 
-def start_of(model: Model, keyframe: str | None, ctrl: list[str] | None) -> Data:
+def starting_data(model: Model, keyframe: str | None, ctrl: list[str] | None) -> Data:
     """The state that a command begins with."""
     data = model.make_data()
     if keyframe is not None:

@@ -13,14 +13,22 @@ from cortenforge.errors import CortenForgeError
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
-__all__ = ["DARK", "RUST", "SAND", "STEEL", "MatplotlibMissingError", "drawing", "plot_trajectory"]
+__all__ = [
+    "DARK",
+    "RUST",
+    "SAND",
+    "STEEL",
+    "MatplotlibMissingError",
+    "matplotlib_pyplot",
+    "plot_trajectory",
+]
 
 # weathering steel: rust, sand, bare steel, shadow
 RUST, SAND, STEEL, DARK = "#b4531f", "#e0a458", "#5c6b73", "#22333b"
 #: colours that can be told apart
-APART = (RUST, DARK, SAND, "#3d7a68", STEEL, "#8c2f39", "#2f6690", "#b5a397")
+LINE_COLOURS_OF_PLOTS = (RUST, DARK, SAND, "#3d7a68", STEEL, "#8c2f39", "#2f6690", "#b5a397")
 #: with more lines than colours in a panel, a legend helps nobody
-LEGEND_LIMIT = len(APART)
+LEGEND_LIMIT = len(LINE_COLOURS_OF_PLOTS)
 
 
 class MatplotlibMissingError(CortenForgeError):
@@ -32,7 +40,7 @@ class MatplotlibMissingError(CortenForgeError):
         )
 
 
-def drawing() -> Any:
+def matplotlib_pyplot() -> Any:
     """`matplotlib.pyplot`, drawing to files only, in the house style."""
     try:
         import matplotlib
@@ -63,7 +71,7 @@ def drawing() -> Any:
 
 def plot_trajectory(model: Model, trajectory: Trajectory, path: Path, *, title: str) -> None:
     """Positions, velocities and energy against time, written as a PNG."""
-    plt = drawing()
+    plt = matplotlib_pyplot()
     figure, panels = plt.subplots(3, 1, figsize=(9, 8.5), sharex=True, layout="constrained")
     figure.suptitle(title, x=0.01, ha="left", weight="bold", color=DARK)
     _lines(panels[0], trajectory.time, trajectory.qpos, _coordinates(model, "qpos"), "position")
@@ -102,7 +110,7 @@ def _legend_above(panel: Any) -> None:
 def _ramp(count: int) -> list[Any]:
     """A colour for each of a few lines; a ramp from shadow over rust to sand for many."""
     if count <= LEGEND_LIMIT:
-        return list(APART[:count])
+        return list(LINE_COLOURS_OF_PLOTS[:count])
     from matplotlib.colors import LinearSegmentedColormap
 
     ramp = LinearSegmentedColormap.from_list("corten", [DARK, RUST, SAND])

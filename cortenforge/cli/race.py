@@ -21,7 +21,7 @@ __all__ = ["Race", "race", "reference_of"]
 
 Start = dict[str, np.ndarray]
 #: what a start that somebody chose has beside positions and velocities
-REST_OF_START = ("act", "ctrl", "mocap_pos", "mocap_quat")
+START_FIELDS = ("act", "ctrl", "mocap_pos", "mocap_quat")
 
 #: one turn lasts about this long, so that a clock's grain and a call's cost vanish in it
 TURN_SECONDS = 0.05
@@ -89,13 +89,13 @@ def _start(model: Model, given: Data | None) -> Start:
     data = model.make_data() if given is None else given
     if model.nkey and given is None:
         data.reset_to_keyframe(0)
-    names = ("qpos", "qvel") if given is None else ("qpos", "qvel", *REST_OF_START)
+    names = ("qpos", "qvel") if given is None else ("qpos", "qvel", *START_FIELDS)
     start = {name: getattr(data, name).copy() for name in names}
     start["qvel"] += np.random.default_rng(1).normal(scale=0.1, size=model.nv)
     return start
 
 
-def _put(data: Any, start: Start) -> None:
+def _write_start(data: Any, start: Start) -> None:
     """Fields have the same names in both engines."""
     for name, values in start.items():
         getattr(data, name)[:] = values
@@ -106,7 +106,7 @@ def _our_turn(model: Model, start: Start) -> Callable[[int], float]:
 
     def turn(steps: int) -> float:
         data.reset()
-        _put(data, start)
+        _write_start(data, start)
         begin = time.perf_counter()
         data.step(steps)
         return time.perf_counter() - begin
@@ -120,7 +120,7 @@ def _their_turn(mujoco: Any, reference: Any, start: Start) -> Callable[[int], fl
 
     def turn(steps: int) -> float:
         mujoco.mj_resetData(reference, data)
-        _put(data, start)
+        _write_start(data, start)
         begin = time.perf_counter()
         mujoco.mj_step(reference, data, steps)
         return time.perf_counter() - begin

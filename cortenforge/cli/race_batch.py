@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from cortenforge.batch import BatchSim
     from cortenforge.model import Data, Model
 
-__all__ = ["STEPS", "BatchRace", "race_batch"]
+__all__ = ["TIMED_STEPS", "BatchRace", "race_batch"]
 
 #: steps a call, and steps before the first of them, so that things have come down
-STEPS, BEFORE = 10, 200
+TIMED_STEPS, WARMUP_STEPS = 10, 200
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def race_batch(
     from cortenforge.batch import BatchSim
 
     batch = BatchSim(model, worlds, threads=threads)
-    _scatter(batch, start)
+    _scatter_states(batch, start)
     # one thread is timed by itself, whatever else runs on the machine
     clock = time.thread_time if threads == 1 else time.perf_counter
     ours = _our_turn(batch, clock)
@@ -68,7 +68,7 @@ def race_batch(
     except CortenForgeError as error:
         alone = str(error).partition("\n")[0]
     pairs = [(ours(), theirs() if theirs else None) for _ in range(turns)]
-    share = 1 / (worlds * STEPS)
+    share = 1 / (worlds * TIMED_STEPS)
     other = [b for _, b in pairs if b is not None]
     return BatchRace(
         turns,
@@ -76,20 +76,20 @@ def race_batch(
         share * median(other) if other else None,
         median(b / a for a, b in pairs if b is not None) if other else None,
         mujoco.__version__ if mujoco is not None else None,
-        float(np.mean([_contacts(batch, i) for i in range(min(worlds, 16))])),
+        float(np.mean([_contact_count(batch, i) for i in range(min(worlds, 16))])),
         batch.bytes_per_world,
         batch.nbytes,
         alone,
     )
 
 
-def _contacts(batch: BatchSim, world: int) -> int:
+def _contact_count(batch: BatchSim, world: int) -> int:
     data = batch.env(world)
     data.forward()
     return int(data.ncon)
 
 
-def _scatter(batch: BatchSim, start: Data | None) -> None:
+def _scatter_states(batch: BatchSim, start: Data | None) -> None:
     """Worlds that differ: small speeds, random controls, and some steps of both."""
     model, rng = batch.model, np.random.default_rng(1)
     if start is not None:
@@ -100,7 +100,7 @@ def _scatter(batch: BatchSim, start: Data | None) -> None:
         batch.set_states(data.get_state())
     batch.qvel[:] += rng.normal(scale=0.1, size=batch.qvel.shape)
     batch.ctrl[:] += rng.normal(scale=0.3, size=batch.ctrl.shape)
-    problems = [error for error in batch.step_all(BEFORE) if error]
+    problems = [error for error in batch.step_all(WARMUP_STEPS) if error]
     if problems:
         raise problems[0]
 
@@ -111,7 +111,7 @@ def _our_turn(batch: BatchSim, clock: Callable[[], float]) -> Callable[[], float
     def turn() -> float:
         batch.set_states(start)
         begin = clock()
-        batch.step_all(STEPS)
+        batch.step_all(TIMED_STEPS)
         return clock() - begin
 
     return turn
@@ -129,11 +129,11 @@ def _their_turn(
         for name in ("qpos", "qvel", "act"):
             getattr(data[0], name)[:] = getattr(batch, name)[i]
         mujoco.mj_getState(reference, data[0], row, spec)
-    controls = np.repeat(batch.ctrl[:, None], STEPS, axis=1)
+    controls = np.repeat(batch.ctrl[:, None], TIMED_STEPS, axis=1)
     warm = batch.qacc_warmstart.copy()
     pool = rollout_pool(threads)
-    models, out = [reference] * batch.n, np.empty((batch.n, STEPS, start.shape[1]))
-    sensors = np.empty((batch.n, STEPS, reference.nsensordata))
+    models, out = [reference] * batch.n, np.empty((batch.n, TIMED_STEPS, start.shape[1]))
+    sensors = np.empty((batch.n, TIMED_STEPS, reference.nsensordata))
 
     def turn() -> float:
         begin = clock()
@@ -142,7 +142,7 @@ def _their_turn(
             data,
             start,
             controls,
-            nstep=STEPS,
+            nstep=TIMED_STEPS,
             initial_warmstart=warm,
             state=out,
             sensordata=sensors,

@@ -16,20 +16,20 @@ from cortenforge.cli.options import (
     Keyframe,
     ModelName,
     Timestep,
-    load_with,
-    start_of,
+    load_with_options,
+    starting_data,
 )
-from cortenforge.cli.screen import figures, notes, results
+from cortenforge.cli.screen import notes, results, significant_figures
 from cortenforge.cli.simulate import require_folder
-from cortenforge.cli.streams import finite, finite_if_given, naming
-from cortenforge.cli.warmup import compile_cold
+from cortenforge.cli.streams import finite, finite_if_given, naming_failures
+from cortenforge.cli.warmup import compile_uncached
 from cortenforge.models import find
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
 #: pictures that a clip may have: more is rather a slip of the keyboard
-MOST_PICTURES = 100_000
+MAX_FRAMES = 100_000
 #: how long a clip is if nobody says
 CLIP_SECONDS = 5.0
 
@@ -65,12 +65,12 @@ def render(
     """Simulate a model and draw it: a video, an animation, or one picture."""
     from cortenforge.kernel.load.cores import usable_cores
     from cortenforge.render import Renderer, RenderOptions
-    from cortenforge.render.clips import checked_path, clip_to
+    from cortenforge.render.clips import checked_clip_path, open_clip
 
-    checked_path(out)
+    checked_clip_path(out)
     require_folder(out)
-    loaded = load_with(find(model), integrator, timestep)
-    data = start_of(loaded, keyframe, ctrl)
+    loaded = load_with_options(find(model), integrator, timestep)
+    data = starting_data(loaded, keyframe, ctrl)
     options = RenderOptions(contactpoint=contacts, contactforce=contacts)
     renderer = Renderer(loaded, width=width, height=height, options=options, threads=usable_cores())
     data.forward()
@@ -78,9 +78,9 @@ def render(
     renderer.render(data, chosen)  # what cannot be drawn is said before the simulation
     times = _times(seconds, fps, still=out.suffix == ".png")
     if times[-1] > 0:
-        compile_cold(loaded)
+        compile_uncached(loaded)
     start = time.perf_counter()
-    with naming(out), clip_to(out, (width, height), fps) as clip, _bar() as bar:
+    with naming_failures(out), open_clip(out, (width, height), fps) as clip, _bar() as bar:
         task = bar.add_task("", total=len(times))
         begin = float(data.time)
         for k, moment in enumerate(times):
@@ -89,27 +89,27 @@ def render(
             bar.update(task, completed=k + 1)
     elapsed = time.perf_counter() - start
     made = "1 picture" if len(times) == 1 else f"{len(times)} pictures"
-    results.print(f"{made} in {figures(elapsed)} s: {out}", soft_wrap=True)
+    results.print(f"{made} in {significant_figures(elapsed)} s: {out}", soft_wrap=True)
 
 
 def _times(seconds: float | None, fps: float, *, still: bool) -> list[float]:
     """When pictures are taken, counted from the start: those of a clip, or one of the end."""
     usual = 0.0 if still else CLIP_SECONDS
     lasting = usual if seconds is None else seconds
-    if not lasting * fps < MOST_PICTURES:
+    if not lasting * fps < MAX_FRAMES:
         raise typer.BadParameter(
-            f"this would be more than {MOST_PICTURES:,} pictures", param_hint="--seconds"
+            f"this would be more than {MAX_FRAMES:,} pictures", param_hint="--seconds"
         )
     return [lasting] if still else [k / fps for k in range(max(1, round(lasting * fps)))]
 
 
 def _camera(model: Model, data: Data, name: str | None) -> Any:
     """A camera by its name; without one of that name, `track` follows the first body that moves."""
-    from cortenforge.render.camera import track_whole
+    from cortenforge.scene.camera import subtree_camera
 
     moving = np.flatnonzero(model.body_dofnum)
     if name == "track" and name not in model.names["camera"] and len(moving):
-        return track_whole(model, data, int(moving[0]))
+        return subtree_camera(model, data, int(moving[0]))
     return name
 
 

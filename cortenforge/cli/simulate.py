@@ -17,15 +17,15 @@ from cortenforge.cli.options import (
     Keyframe,
     ModelName,
     Timestep,
-    load_with,
+    load_with_options,
     require_suffix,
-    start_of,
+    starting_data,
 )
-from cortenforge.cli.plot import drawing, plot_trajectory
-from cortenforge.cli.screen import figures, notes, results, titled
-from cortenforge.cli.streams import finite, naming
+from cortenforge.cli.plot import matplotlib_pyplot, plot_trajectory
+from cortenforge.cli.screen import notes, results, significant_figures, titled
+from cortenforge.cli.streams import finite, naming_failures
 from cortenforge.cli.trajectory import Trajectory, record, sample_count
-from cortenforge.cli.warmup import compile_cold
+from cortenforge.cli.warmup import compile_uncached
 from cortenforge.models import find
 
 if TYPE_CHECKING:
@@ -59,18 +59,18 @@ def simulate(
     picture = (out or Path(path.name)).with_suffix(".png") if plot else None
     require_folder(picture)
     if plot:
-        drawing()  # a missing matplotlib is said before the simulation, not after it
-    loaded = load_with(path, integrator, timestep)
-    data = start_of(loaded, keyframe, ctrl)
+        matplotlib_pyplot()  # a missing matplotlib is said before the simulation, not after it
+    loaded = load_with_options(path, integrator, timestep)
+    data = starting_data(loaded, keyframe, ctrl)
     count = _checked_count(loaded, seconds, every)
 
-    compile_cold(loaded)
+    compile_uncached(loaded)
     trajectory, elapsed = _run(loaded, data, count, every, out)
     _report(path.stem, trajectory, elapsed)
     if out is not None:
         results.print(f"trajectory: {out}", soft_wrap=True)
     if picture is not None:
-        with naming(picture):
+        with naming_failures(picture):
             plot_trajectory(loaded, trajectory, picture, title=path.stem)
         results.print(f"plot: {picture}", soft_wrap=True)
 
@@ -127,7 +127,7 @@ def _run(
             record(model, data, kept, every=every, on_sample=on_sample)
         finally:
             if out is not None:
-                with naming(out):
+                with naming_failures(out):
                     kept.until(done).save(out)
     return kept, time.perf_counter() - start
 
@@ -136,7 +136,11 @@ def _report(title: str, trajectory: Trajectory, elapsed: float) -> None:
     simulated = trajectory.time[-1] - trajectory.time[0]
     total = trajectory.total_energy
     table = titled(title, "", "start", "end")
-    table.add_row(escape("time [s]"), figures(trajectory.time[0]), figures(trajectory.time[-1], 6))
+    table.add_row(
+        escape("time [s]"),
+        significant_figures(trajectory.time[0]),
+        significant_figures(trajectory.time[-1], 6),
+    )
     for label, values in (
         ("potential energy [J]", trajectory.energy[:, 0]),
         ("kinetic energy [J]", trajectory.energy[:, 1]),
@@ -146,6 +150,6 @@ def _report(title: str, trajectory: Trajectory, elapsed: float) -> None:
     results.print(table)
     results.print(
         f"{len(trajectory.time):,} states in {elapsed:.2f} s, "
-        f"{figures(simulated / max(elapsed, 1e-9))} times real time; "
-        f"energy changed by {figures(float(total[-1] - total[0]))} J"
+        f"{significant_figures(simulated / max(elapsed, 1e-9))} times real time; "
+        f"energy changed by {significant_figures(float(total[-1] - total[0]))} J"
     )

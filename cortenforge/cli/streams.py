@@ -12,7 +12,14 @@ from pathlib import Path
 
 import typer
 
-__all__ = ["OUTPUT", "finite", "finite_if_given", "give_up_output", "naming", "prepare_streams"]
+__all__ = [
+    "OUTPUT",
+    "finite",
+    "finite_if_given",
+    "give_up_output",
+    "naming_failures",
+    "prepare_streams",
+]
 
 #: what errors of it are called
 OUTPUT = "standard output"
@@ -50,7 +57,7 @@ def finite_if_given(value: float | None) -> float | None:
 
 
 @contextmanager
-def naming(what: str | Path) -> Iterator[None]:
+def naming_failures(what: str | Path) -> Iterator[None]:
     """Errors of files in here are of this one, unless they say otherwise: full disks do not."""
     try:
         yield

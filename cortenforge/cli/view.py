@@ -16,14 +16,14 @@ from cortenforge.cli.options import (
     Keyframe,
     ModelName,
     Timestep,
-    load_with,
+    load_with_options,
     require_suffix,
-    start_of,
+    starting_data,
 )
 from cortenforge.cli.screen import results
 from cortenforge.cli.simulate import require_folder
-from cortenforge.cli.streams import finite, naming
-from cortenforge.cli.warmup import compile_cold
+from cortenforge.cli.streams import finite, naming_failures
+from cortenforge.cli.warmup import compile_uncached
 from cortenforge.models import find
 
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from cortenforge.viewer import Viewer
 
 #: more worlds than a browser shows
-MOST_WORLDS = 100_000
+MAX_WORLDS = 100_000
 #: moments of a page that a browser plays
-MOST_MOMENTS = 100_000
+MAX_SNAPSHOTS = 100_000
 
 
 def view(
@@ -53,7 +53,7 @@ def view(
     integrator: IntegratorName = None,
     timestep: Timestep = None,
     worlds: Annotated[
-        int, typer.Option(help="So many worlds side by side.", min=1, max=MOST_WORLDS)
+        int, typer.Option(help="So many worlds side by side.", min=1, max=MAX_WORLDS)
     ] = 1,
     speed: Annotated[float, typer.Option(help="Simulated seconds a second.")] = 1.0,
     paused: Annotated[bool, typer.Option("--paused", help="Do not begin to move.")] = False,
@@ -74,12 +74,12 @@ def view(
     ] = 5.0,
 ) -> None:
     """Look at a model in a browser: play, pause, pull at bodies, go back in time."""
-    from cortenforge.viewer.server import viser_module
+    from cortenforge.viewer.web.server import viser_module
 
     viser_module()  # what is missing is said at once
     require_folder(save, "--save")
     require_suffix(save, ".html", "--save")
-    again = Again(find(model), keyframe, worlds, integrator, timestep, ctrl)
+    again = ModelReloader(find(model), keyframe, worlds, integrator, timestep, ctrl)
     loaded = again.load()
     shown = {"contactpoint": contacts, "contactforce": contacts}
     if save is not None:
@@ -95,20 +95,20 @@ def view(
 
 
 def _save(data: Data, seconds: float, path: Path, shown: dict[str, bool]) -> None:
-    from cortenforge.viewer.page import RATE, record_page
+    from cortenforge.viewer.html_export import PAGE_FPS, record_html
 
-    if not seconds * RATE < MOST_MOMENTS:
+    if not seconds * PAGE_FPS < MAX_SNAPSHOTS:
         raise typer.BadParameter(
-            f"this would be more than {MOST_MOMENTS:,} moments", param_hint="--seconds"
+            f"this would be more than {MAX_SNAPSHOTS:,} moments", param_hint="--seconds"
         )
-    compile_cold(data.model)
-    with naming(path):
-        moments = record_page(data, seconds, path, **shown)
+    compile_uncached(data.model)
+    with naming_failures(path):
+        moments = record_html(data, seconds, path, **shown)
     results.print(f"{moments} moments: {path}", soft_wrap=True)
 
 
 @dataclass
-class Again:
+class ModelReloader:
     """A file that can be loaded more than once.
 
     files: what the model was made of when it was last loaded, and before.
@@ -124,18 +124,18 @@ class Again:
 
     def load(self) -> Model:
         """The model as its files are now."""
-        from cortenforge.spec.files import noting
+        from cortenforge.spec.files import recording_paths
 
         read = {os.path.abspath(self.path)}
         try:
-            with noting(read):
-                return load_with(self.path, self.integrator, self.timestep)
+            with recording_paths(read):
+                return load_with_options(self.path, self.integrator, self.timestep)
         finally:
             self.files |= read
 
     def start(self, model: Model) -> Data:
         """Where the model begins."""
-        return start_of(model, self.keyframe, self.ctrl)
+        return starting_data(model, self.keyframe, self.ctrl)
 
     def world(self, model: Model) -> Data | BatchSim:
         """A world of the model where it begins, or many of them."""
@@ -154,11 +154,11 @@ class Again:
         return model, self.world(model)
 
 
-def _open(model: Model, again: Again, shown: dict[str, bool], **more: object) -> Viewer:
+def _open(model: Model, again: ModelReloader, shown: dict[str, bool], **more: object) -> Viewer:
     from cortenforge.viewer import view as show
 
     world = again.world(model)
-    compile_cold(model)
+    compile_uncached(model)
     return show(model, world, reload=again, **more, **shown)  # type: ignore[arg-type]
 
 

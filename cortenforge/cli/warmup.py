@@ -15,13 +15,13 @@ from cortenforge.models import find
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
-__all__ = ["compile_cold", "warmup"]
+__all__ = ["compile_uncached", "warmup"]
 
 #: a bundled model that runs, while it is loaded, all kernels that loading runs as plain Python
-LIKE_MOST = "humanoid"
+TYPICAL_MODEL = "humanoid"
 
 
-def compile_cold(*models: Model) -> None:
+def compile_uncached(*models: Model) -> None:
     """Compile what steps of models need, under a bar: two bars at once overwrite each other."""
     from cortenforge.kernel.language.plain import jit_is_off
     from cortenforge.step.engine import ENGINE
@@ -51,7 +51,7 @@ def warmup(
     from cortenforge import warmup as ahead
     from cortenforge.kernel import cache_info
 
-    files = [find(model) for model in (LIKE_MOST, *(models or ()))]
+    files = [find(model) for model in (TYPICAL_MODEL, *(models or ()))]
     start = time.perf_counter()
     if into is None:
         count = ahead.warmup(progress=True)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cortenforge.compare.hulls import ORDERED, hull_differences
+from cortenforge.compare.hulls import ORDER_DEPENDENT, hull_differences
 from cortenforge.compare.oracle import mujoco_module
 from cortenforge.enums import Disable, Enable, Gain, SdfShape, SensorType, Transmission
-from cortenforge.fields import BEYOND, DATA_FIELDS, ENGINE, MODEL_FIELDS, Field
+from cortenforge.fields import DATA_FIELDS, ENGINE, EXTENSION_FIELDS, MODEL_FIELDS, Field
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -30,20 +30,22 @@ __all__ = [
 #: 1), in Model relative to the largest number of the same object
 TOLERANCE = 1e-10
 #: numbers of a Model that are zero but for rounding may differ by this
-NOISE = 1e-14
+MODEL_NOISE = 1e-14
 #: fields made with the inverse of the inertia matrix: what is zero but for rounding is multiplied
 #: by inverse inertias, which are 1e15 if the matrix is singular, as with two slides along one axis
-INVERSES = frozenset({"dof_invweight0", "body_invweight0", "tendon_invweight0", "actuator_acc0"})
+FROM_INVERSE_INERTIA = frozenset(
+    {"dof_invweight0", "body_invweight0", "tendon_invweight0", "actuator_acc0"}
+)
 #: fields that MuJoCo computes with single-precision functions of the system's library (`atan2f`),
 #: which may be one unit off there and here, from one library to the next
-SINGLE = frozenset({"cam_fovy"})
+SINGLE_PRECISION = frozenset({"cam_fovy"})
 SINGLE_UNIT = 2.0**-23
 
 VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
 #: groups of fields that MuJoCo does not have
 OWN_GROUPS = ("status", "own", "noise", "soft", "soft state", "soft input")
 #: fields of plugins: types of gains, distance functions and sensors here
-OF_PLUGINS = (
+PLUGIN_FIELDS = (
     "nplugin",
     "actuator_plugin",
     "actuator_gaintype",
@@ -52,13 +54,13 @@ OF_PLUGINS = (
     "sensor_plugin",
 )
 #: lists of variable length, compared in other ways (conformance: collision, rows)
-LISTS = ("contact", "constraint", "solver")
+LIST_GROUPS = ("contact", "constraint", "solver")
 #: factors computed by a step; MuJoCo does not update those of sleeping trees
-FACTORS = frozenset({"qH", "qHDiagInv", "qDeriv", "qLU"})
+FACTOR_FIELDS = frozenset({"qH", "qHDiagInv", "qDeriv", "qLU"})
 #: modules that run in steps, but in no forward evaluation
-STEPPING = ("step.integrate.", "step.derivative.")
+STEP_MODULES = ("step.integrate.", "step.derivative.")
 #: points of paths; MuJoCo does not clear those after the last one
-PATHS = frozenset({"wrap_obj", "wrap_xpos"})
+PATH_FIELDS = frozenset({"wrap_obj", "wrap_xpos"})
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,7 @@ def difference(
 
 
 def object_difference(
-    name: str, ours: Any, theirs: Any, tolerance: float, noise: float = NOISE
+    name: str, ours: Any, theirs: Any, tolerance: float, noise: float = MODEL_NOISE
 ) -> FieldDiff:
     """Compare a field of Model: reals relative to the largest number of their row."""
     whole = difference(name, ours, theirs, tolerance)
@@ -145,25 +147,31 @@ def compare_model(model: Model, reference: Any, tolerance: float = TOLERANCE) ->
     plugged = bool(np.any(model.actuator_gaintype == Gain.PIDPLUGIN))
     plugged |= bool(np.any(model.geom_sdf >= SdfShape.BOLT))
     plugged |= bool(np.any(model.sensor_type == SensorType.PLUGIN))
-    left_out = OF_PLUGINS if plugged else ()
+    left_out = PLUGIN_FIELDS if plugged else ()
     sizes = [
         difference(name, size, getattr(reference, name))
         for name, size in model.sizes.items()
-        if name not in left_out and name not in BEYOND
+        if name not in left_out and name not in EXTENSION_FIELDS
     ]
     if not all(diff.ok for diff in sizes):
         return sizes  # arrays of different lengths would only repeat it
-    beside = {*ORDERED, *left_out, *BEYOND}
+    beside = {*ORDER_DEPENDENT, *left_out, *EXTENSION_FIELDS}
     shared = [f for f in MODEL_FIELDS if f not in ENGINE and f.name not in beside]
     arrays = [_model_field(f.name, model, reference, tolerance) for f in shared]
     visual = [
         object_difference(f"vis.{name}", ours, theirs, tolerance)
         for name, ours, theirs in _visual_pairs(model, reference)
     ]
-    return [*sizes, *arrays, *visual, *_compare_names(model, reference), _hulls(model, reference)]
+    return [
+        *sizes,
+        *arrays,
+        *visual,
+        *_compare_names(model, reference),
+        _hull_row(model, reference),
+    ]
 
 
-def _hulls(model: Model, reference: Any) -> FieldDiff:
+def _hull_row(model: Model, reference: Any) -> FieldDiff:
     """Convex hulls of all meshes, as one row."""
     found = hull_differences(
         lambda name: getattr(model, name), lambda name: getattr(reference, name)
@@ -181,15 +189,15 @@ def _model_field(name: str, model: Model, reference: Any, tolerance: float) -> F
     theirs = getattr(reference, name)
     if isinstance(theirs, bytes):
         theirs = np.frombuffer(theirs, np.uint8)
-    noise = _noise_of_inverses(reference) if name in INVERSES else NOISE
-    tolerance = max(tolerance, SINGLE_UNIT) if name in SINGLE else tolerance
+    noise = _noise_of_inverses(reference) if name in FROM_INVERSE_INERTIA else MODEL_NOISE
+    tolerance = max(tolerance, SINGLE_UNIT) if name in SINGLE_PRECISION else tolerance
     return object_difference(name, getattr(model, name), theirs, tolerance, noise)
 
 
 def _noise_of_inverses(reference: Any) -> float:
     """Rounding error of zero, times the largest inverse inertia."""
     largest = float(np.max(reference.dof_invweight0, initial=0.0))
-    return max(NOISE, float(np.finfo(np.float64).eps) * largest)
+    return max(MODEL_NOISE, float(np.finfo(np.float64).eps) * largest)
 
 
 def _visual_pairs(model: Model, reference: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -224,16 +232,16 @@ def _compare_names(model: Model, reference: Any) -> Iterator[FieldDiff]:
 
 def forward_fields(model: Model, *, smooth_only: bool = False) -> list[Field]:
     """Data fields that a forward evaluation of this model computes in both engines."""
-    left_out = _marked("constrained") | _without_wiring(model) if smooth_only else set()
+    left_out = _marked("constrained") | _fields_beyond_smooth(model) if smooth_only else set()
     if not int(model.opt.enableflags) & Enable.ENERGY:
         left_out.add("energy")
     return [
         field
         for field in DATA_FIELDS
         if field.role != "scratch"
-        and field.group not in (*OWN_GROUPS, *LISTS)
+        and field.group not in (*OWN_GROUPS, *LIST_GROUPS)
         and field.name not in left_out
-        and not _by_integrators_alone(field)
+        and not _written_in_steps_only(field)
     ]
 
 
@@ -247,17 +255,17 @@ def _marked(mark: str) -> set[str]:
     return {field.name for field in DATA_FIELDS if mark in field.marks}
 
 
-def _without_wiring(model: Model) -> set[str]:
+def _fields_beyond_smooth(model: Model) -> set[str]:
     """Fields that depend on stages which a smooth evaluation leaves out."""
     found: set[str] = set()
     if model.nsensor:
         found.add("sensordata")
-    if _sticks(model):
+    if _has_adhesion(model):
         found |= {"qfrc_adhesion", "qfrc_passive", "qfrc_smooth", "qacc_smooth"}
     return found
 
 
-def _sticks(model: Model) -> bool:
+def _has_adhesion(model: Model) -> bool:
     """Whether contacts have adhesion, which MuJoCo counts among passive forces."""
     return bool(np.any(model.geom_adhesion) or np.any(model.pair_adhesion))
 
@@ -267,15 +275,16 @@ def step_fields() -> list[Field]:
     return [
         field
         for field in DATA_FIELDS
-        if (field.role == "state" and field.group not in OWN_GROUPS) or _by_integrators_alone(field)
+        if (field.role == "state" and field.group not in OWN_GROUPS)
+        or _written_in_steps_only(field)
     ]
 
 
-def _by_integrators_alone(field: Field) -> bool:
+def _written_in_steps_only(field: Field) -> bool:
     writers = field.written_by
     derived = field.role == "derived" and field.group not in OWN_GROUPS
     # derivatives of forces are needed by implicit integrators only
-    return derived and bool(writers) and all(writer.startswith(STEPPING) for writer in writers)
+    return derived and bool(writers) and all(writer.startswith(STEP_MODULES) for writer in writers)
 
 
 def compare_data(
@@ -284,7 +293,7 @@ def compare_data(
     """Differences of some fields between a Data and an MjData."""
     noise = _noise_of_sums(data, reference)
     return [
-        difference(f.name, *_both(f, data, reference), tolerance, noise.get(f.name, 0.0))
+        difference(f.name, *_field_pair(f, data, reference), tolerance, noise.get(f.name, 0.0))
         for f in fields
     ]
 
@@ -309,41 +318,43 @@ def _noise_of_sums(data: Data, reference: Any) -> dict[str, float]:
     return {"cacc": noise * fall, "cfrc_int": noise * pushes + between} | inverse
 
 
-def _both(field: Field, data: Data, reference: Any) -> tuple[Any, Any]:
+def _field_pair(field: Field, data: Data, reference: Any) -> tuple[Any, Any]:
     """Values of a field in both engines."""
-    ours, theirs = getattr(data, field.name), _theirs(field, reference)
+    ours, theirs = getattr(data, field.name), _reference_field(field, reference)
     if field.name == "actuator_moment":
         # MuJoCo's sparsity pattern depends on the position
-        return _moments(data, ours, data.model), _moments(data, theirs, reference)
+        return _dense_moments(data, ours, data.model), _dense_moments(data, theirs, reference)
     if field.name == "actuator_length":
-        return _half_turns(data.model, ours, theirs), theirs
+        return _half_turn_signs(data.model, ours, theirs), theirs
     if field.name == "history" and int(data.model.opt.disableflags) & Disable.SENSOR:
         # MuJoCo stores readings, after the controls, even of disabled sensors
         controls = slice(0, _first_of_sensors(data.model))
         return ours[controls], theirs[controls]
-    if field.name in FACTORS and data.ntree_awake < data.model.ntree:
-        awake = _of_those_awake(field.name, data)
+    if field.name in FACTOR_FIELDS and data.ntree_awake < data.model.ntree:
+        awake = _awake_entries(field.name, data)
         return ours[awake], theirs[awake]
     return ours, theirs
 
 
-def _half_turns(model: Model, ours: np.ndarray, theirs: np.ndarray) -> np.ndarray:
+def _half_turn_signs(model: Model, ours: np.ndarray, theirs: np.ndarray) -> np.ndarray:
     """Our lengths, with the sign of the reference where a rotation by pi has two."""
     found = ours.copy()
     for a in np.flatnonzero(model.actuator_trntype == Transmission.SO3):
         outputs = slice(model.actuator_outadr[a], model.actuator_outadr[a] + 3)
-        half = np.isclose(np.linalg.norm(theirs[outputs]), np.pi * _gear(model, int(a)), rtol=1e-9)
+        half = np.isclose(
+            np.linalg.norm(theirs[outputs]), np.pi * _so3_gear(model, int(a)), rtol=1e-9
+        )
         if half and np.allclose(ours[outputs], -theirs[outputs], rtol=1e-9):
             found[outputs] = -ours[outputs]
     return found
 
 
-def _gear(model: Model, a: int) -> float:
+def _so3_gear(model: Model, a: int) -> float:
     """Length of an actuator over the rotation of its joint."""
     return float(np.abs(model.actuator_gear[model.actuator_outadr[a], 0]))
 
 
-def _of_those_awake(name: str, data: Data) -> np.ndarray:
+def _awake_entries(name: str, data: Data) -> np.ndarray:
     """Mask of the entries of a factor that belong to awake trees."""
     model = data.model
     awake: np.ndarray = data.tree_awake[model.dof_treeid] == 1
@@ -358,10 +369,10 @@ def _first_of_sensors(model: Model) -> int:
     return int(starts.min()) if len(starts) else int(model.nhistory)
 
 
-def _theirs(field: Field, reference: Any) -> Any:
+def _reference_field(field: Field, reference: Any) -> Any:
     """A field of an MjData, with unused points of paths set to zero."""
     value = getattr(reference, field.name)
-    if field.name not in PATHS or not value.size:
+    if field.name not in PATH_FIELDS or not value.size:
         return value
     points = int(reference.ten_wrapnum.sum())
     used = np.array(value).reshape(2 * len(value), -1)
@@ -369,7 +380,7 @@ def _theirs(field: Field, reference: Any) -> Any:
     return used.reshape(value.shape)
 
 
-def _moments(data: Data, values: np.ndarray, pattern: Any) -> np.ndarray:
+def _dense_moments(data: Data, values: np.ndarray, pattern: Any) -> np.ndarray:
     """Moment arms as a matrix, (nout, nv); rows as a Model or an MjData has them."""
     full = np.zeros((data.model.nout, data.model.nv))
     for out, (start, count) in enumerate(

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["ORDERED", "hull_differences"]
+__all__ = ["ORDER_DEPENDENT", "hull_differences"]
 
 #: fields whose order is arbitrary
-ORDERED = frozenset(
+ORDER_DEPENDENT = frozenset(
     {
         "mesh_graph",
         "mesh_extrema",
@@ -26,16 +26,16 @@ ORDERED = frozenset(
     }
 )
 #: tolerance of normals, which are computed from single-precision vertices
-NORMAL = 1e-6
+NORMAL_TOLERANCE = 1e-6
 
-Get = Callable[[str], np.ndarray]
+FieldGetter = Callable[[str], np.ndarray]
 
 
-class Outlines(dict[tuple[int, ...], np.ndarray]):
+class HullPolygons(dict[tuple[int, ...], np.ndarray]):
     """Normals of polygons, by their vertices from the smallest index on."""
 
 
-def hull_differences(ours: Get, theirs: Get) -> list[str]:
+def hull_differences(ours: FieldGetter, theirs: FieldGetter) -> list[str]:
     """Differences, such as "mesh 2: polygons"."""
     found = []
     for mesh in range(len(theirs("mesh_graphadr"))):
@@ -48,16 +48,18 @@ def hull_differences(ours: Get, theirs: Get) -> list[str]:
 
 def _same(mine: Any, other: Any) -> bool:
     """Whether parts are equal; normals within NORMAL_TOLERANCE."""
-    if not isinstance(other, Outlines):
+    if not isinstance(other, HullPolygons):
         return bool(mine == other)
     return (
-        isinstance(mine, Outlines)
+        isinstance(mine, HullPolygons)
         and mine.keys() == other.keys()
-        and all(np.abs(mine[outline] - other[outline]).max() <= NORMAL for outline in other)
+        and all(
+            np.abs(mine[outline] - other[outline]).max() <= NORMAL_TOLERANCE for outline in other
+        )
     )
 
 
-def _hull(get: Get, mesh: int) -> dict[str, Any]:
+def _hull(get: FieldGetter, mesh: int) -> dict[str, Any]:
     start = int(get("mesh_graphadr")[mesh])
     if start < 0:
         return {"none": True}
@@ -74,11 +76,11 @@ def _hull(get: Get, mesh: int) -> dict[str, Any]:
         "neighbours": around,
         "faces": graph[2 + 3 * nvert + 3 * nface : 2 + 3 * nvert + 6 * nface].tolist(),
         "polygons": _polygons(get, mesh),
-        "extreme vertices": _reach(vert[ids], get("mesh_extrema")[mesh]),
+        "extreme vertices": _has_farthest_vertices(vert[ids], get("mesh_extrema")[mesh]),
     }
 
 
-def _reach(points: np.ndarray, extrema: np.ndarray) -> bool:
+def _has_farthest_vertices(points: np.ndarray, extrema: np.ndarray) -> bool:
     """Whether the chosen vertices are extreme in the 27 directions."""
     steps = (-1, 0, 1)
     directions = np.array([(x, y, z) for x in steps for y in steps for z in steps])
@@ -88,10 +90,10 @@ def _reach(points: np.ndarray, extrema: np.ndarray) -> bool:
     return bool(np.all(chosen >= far.max(axis=0) - slack))
 
 
-def _polygons(get: Get, mesh: int) -> Outlines:
+def _polygons(get: FieldGetter, mesh: int) -> HullPolygons:
     """Polygons of a hull."""
     first, count = int(get("mesh_polyadr")[mesh]), int(get("mesh_polynum")[mesh])
-    found = Outlines()
+    found = HullPolygons()
     for polygon in range(first, first + count):
         begin, number = get("mesh_polyvertadr")[polygon], get("mesh_polyvertnum")[polygon]
         outline = get("mesh_polyvert")[begin : begin + number]

@@ -10,7 +10,7 @@ from typing import Any
 
 from cortenforge.errors import ArgumentError, CortenForgeError
 
-__all__ = ["EXPECTED_VERSION", "load_reference", "mujoco_module", "quiet", "rollout_pool"]
+__all__ = ["EXPECTED_VERSION", "load_reference", "mujoco_module", "muted_warnings", "rollout_pool"]
 
 #: the release whose numbers are the reference
 EXPECTED_VERSION = "4.0.0"
@@ -36,7 +36,7 @@ def rollout_pool(threads: int) -> Any:
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
+def muted_warnings() -> Iterator[None]:
     """Suppress MuJoCo's warnings: deprecated attributes, unstable states."""
     mujoco = mujoco_module()
     before = mujoco.get_mju_user_warning()
@@ -51,7 +51,7 @@ def load_reference(source: str | Path, assets: dict[str, bytes] | None = None) -
     """MuJoCo's model of a file or of MJCF text, without warnings."""
     mujoco = mujoco_module()
     try:
-        with quiet():
+        with muted_warnings():
             if isinstance(source, str) and source.lstrip().startswith("<"):
                 return mujoco.MjModel.from_xml_string(source, assets or {})
             return mujoco.MjModel.from_xml_path(str(source), assets or {})

@@ -21,16 +21,16 @@ from cortenforge.compare.difference import (
     step_fields,
 )
 from cortenforge.compare.oracle import load_reference, mujoco_module
-from cortenforge.compare.readings import excuse_readings
-from cortenforge.compare.states import random_state
-from cortenforge.compare.touching import (
-    SOLVED,
+from cortenforge.compare.sensor_exceptions import excuse_readings
+from cortenforge.compare.shared_contacts import (
+    SOLVED_TOLERANCE,
     converged,
-    decided_by_rounding,
-    forget_rounding,
-    gave_up,
-    step_both_touching,
+    either_rounding_dominated,
+    reference_gave_up,
+    step_both_from_contacts,
+    zero_rounding_forces,
 )
+from cortenforge.compare.states import random_state
 from cortenforge.enums import Disable
 from cortenforge.errors import StepError
 from cortenforge.notebook import Printed
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
 #: state that a step advances
-MOVED = ("qpos", "qvel", "act")
+STEP_STATE = ("qpos", "qvel", "act")
 
 __all__ = ["Report", "Row", "forward_both", "run"]
 
@@ -187,7 +187,7 @@ def compare_loaded(model: Model, reference: Any, states: int, seed: int) -> Repo
                 state.write(data)
                 state.write(reference_data)
             if touching:
-                compare_touching(report, data, reference, reference_data, fields)
+                compare_from_contacts(report, data, reference, reference_data, fields)
                 continue
             forward_both(data, reference, reference_data, smooth_only=smooth_only)
             excuse_readings(data, reference, reference_data)
@@ -197,13 +197,13 @@ def compare_loaded(model: Model, reference: Any, states: int, seed: int) -> Repo
     return report
 
 
-def compare_touching(
+def compare_from_contacts(
     report: Report, data: Data, reference: Any, reference_data: Any, fields: Sequence[Field]
 ) -> None:
     """Compare one step with constraints from MuJoCo's contacts: its fields and the next state."""
-    start = [getattr(data, name).copy() for name in MOVED]
+    start = [getattr(data, name).copy() for name in STEP_STATE]
     reference_data.flg_energyvel = False
-    stopped, noticed = step_both_touching(data, reference, reference_data)
+    stopped, noticed = step_both_from_contacts(data, reference, reference_data)
     if stopped or noticed:
         report.add("step", [difference("explosion", int(stopped), int(noticed))])
         data.reset()
@@ -211,26 +211,26 @@ def compare_touching(
         return
     excuse_readings(data, reference, reference_data)
     later = [f for f in step_fields() if f.role == "state" or f not in fields]
-    rounded = decided_by_rounding(data, reference, reference_data)
-    rounded = rounded or gave_up(data, reference, reference_data)
+    rounded = either_rounding_dominated(data, reference, reference_data)
+    rounded = rounded or reference_gave_up(data, reference, reference_data)
     if rounded:
         report.rounded += 1
     else:
-        report.add("step", compare_data(data, reference_data, later, SOLVED))
+        report.add("step", compare_data(data, reference_data, later, SOLVED_TOLERANCE))
     # fields on request are computed in the state from which the step started
-    for name, value in zip(MOVED, start, strict=True):
+    for name, value in zip(STEP_STATE, start, strict=True):
         getattr(data, name)[:] = getattr(reference_data, name)[:] = value
-    forget_rounding(data, reference, reference_data)
-    on_request(data, reference, reference_data)
+    zero_rounding_forces(data, reference, reference_data)
+    evaluate_on_request(data, reference, reference_data)
     solved = solved_fields()
     known = [f for f in fields if f.role != "state" and f.name not in solved]
     report.add("data", compare_data(data, reference_data, known))
     if not rounded:
         found = [f for f in fields if f.role != "state" and f.name in solved]
-        report.add("data", compare_data(data, reference_data, found, SOLVED))
+        report.add("data", compare_data(data, reference_data, found, SOLVED_TOLERANCE))
 
 
-def on_request(data: Data, reference: Any, reference_data: Any) -> None:
+def evaluate_on_request(data: Data, reference: Any, reference_data: Any) -> None:
     """Compute the fields that both engines compute on request only."""
     mujoco = mujoco_module()
     data.subtree_momentum()

@@ -9,7 +9,7 @@ import numpy as np
 
 from cortenforge.enums import Disable, Enable, Integrator
 from cortenforge.spec import Element
-from cortenforge.spec.attribute import flag, integer, keyword, listed, number, numbers
+from cortenforge.spec.attribute import flag, integer, keyword, number, number_list, numbers
 from cortenforge.spec.rotation import radians
 
 REAL_OPTIONS = (
@@ -35,7 +35,7 @@ KEYWORD_OPTIONS: dict[str, dict[str, int]] = {
     "jacobian": {"dense": 0, "sparse": 1, "auto": 2},
     "solver": {"PGS": 0, "CG": 1, "Newton": 2},
 }
-HEADLIGHT = {"false": 0, "true": 1, "auto": 2}
+HEADLIGHT_FIELDS = {"false": 0, "true": 1, "auto": 2}
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def physics_options(option: Element, flags: Element) -> dict[str, Any]:
 def _group_bits(option: Element) -> int:
     """Bits of the actuator groups that are switched off."""
     bits = 0
-    for group in listed(option, "actuatorgroupdisable"):
+    for group in number_list(option, "actuatorgroupdisable"):
         if not 0 <= group <= 30:
             raise option.error("an actuator group is between 0 and 30", "actuatorgroupdisable")
         bits |= 1 << int(group)
@@ -133,14 +133,14 @@ def visual_settings(groups: dict[str, Element]) -> dict[str, dict[str, Any]]:
     vis = {}
     for group, element in groups.items():
         values = {**element.fallback, **element.defaults, **element.attributes}
-        vis[group] = {name: _visual_value(name, value) for name, value in values.items()}
+        vis[group] = {name: _visual_setting(name, value) for name, value in values.items()}
     return vis
 
 
-def _visual_value(name: str, value: Any) -> Any:
+def _visual_setting(name: str, value: Any) -> Any:
     """A visual setting in mjVisual's precision: float32, or an int for switches and counts."""
     if name == "active" and isinstance(value, str):
-        return HEADLIGHT[value] if value in HEADLIGHT else int(value)
+        return HEADLIGHT_FIELDS[value] if value in HEADLIGHT_FIELDS else int(value)
     if isinstance(value, np.ndarray):
         return value.astype(np.float32)
     if isinstance(value, bool | int):

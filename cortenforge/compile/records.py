@@ -11,25 +11,32 @@ from typing import TYPE_CHECKING
 
 from cortenforge.enums import GeomType, JointType
 from cortenforge.spec import Element
-from cortenforge.spec.attribute import usual
-from cortenforge.spec.rotation import IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector
+from cortenforge.spec.attribute import grammar_default
+from cortenforge.spec.rotation import (
+    IDENTITY_POSE,
+    UNIT_QUAT,
+    ZERO_VECTOR,
+    Pose,
+    Quaternion,
+    Vector,
+)
 
 if TYPE_CHECKING:
     from cortenforge.compile.assets.hfields import HField
-    from cortenforge.compile.mesh.distance_shape import DistanceShape
     from cortenforge.compile.mesh.meshes import Mesh
+    from cortenforge.compile.mesh.sdf_shapes import DistanceShape
 
 
 @dataclass(eq=False)
-class Placed:
+class BodyPart:
     """Something that hangs on a body: its element, its frames, its pose in the body."""
 
     element: Element
     frame: Pose
     id: int = -1
     bodyid: int = -1
-    pos: Vector = ZERO
-    quat: Quaternion = UNIT
+    pos: Vector = ZERO_VECTOR
+    quat: Quaternion = UNIT_QUAT
 
     @property
     def name(self) -> str:
@@ -37,31 +44,31 @@ class Placed:
 
 
 @dataclass(eq=False)
-class Joint(Placed):
+class Joint(BodyPart):
     """One joint."""
 
     type: JointType = JointType.HINGE
-    group: int = usual("joint", "group")
-    axis: Vector = usual("joint", "axis")
-    range: tuple[float, ...] = usual("joint", "range")
+    group: int = grammar_default("joint", "group")
+    axis: Vector = grammar_default("joint", "axis")
+    range: tuple[float, ...] = grammar_default("joint", "range")
     limited: bool = False
-    actfrcrange: tuple[float, ...] = usual("joint", "actuatorfrcrange")
+    actfrcrange: tuple[float, ...] = grammar_default("joint", "actuatorfrcrange")
     actfrclimited: bool = False
-    actgravcomp: bool = usual("joint", "actuatorgravcomp")
-    solref_limit: tuple[float, ...] = usual("joint", "solreflimit")
-    solimp_limit: tuple[float, ...] = usual("joint", "solimplimit")
-    solref_friction: tuple[float, ...] = usual("joint", "solreffriction")
-    solimp_friction: tuple[float, ...] = usual("joint", "solimpfriction")
-    stiffness: tuple[float, ...] = usual("joint", "stiffness")
-    damping: tuple[float, ...] = usual("joint", "damping")
-    springdamper: tuple[float, ...] = usual("joint", "springdamper")
-    margin: float = usual("joint", "margin")
-    ref: float = usual("joint", "ref")
-    springref: float = usual("joint", "springref")
-    springyield: float = usual("joint", "springyield")
-    armature: float = usual("joint", "armature")
-    frictionloss: float = usual("joint", "frictionloss")
-    align: str = usual("freejoint", "align")
+    actgravcomp: bool = grammar_default("joint", "actuatorgravcomp")
+    solref_limit: tuple[float, ...] = grammar_default("joint", "solreflimit")
+    solimp_limit: tuple[float, ...] = grammar_default("joint", "solimplimit")
+    solref_friction: tuple[float, ...] = grammar_default("joint", "solreffriction")
+    solimp_friction: tuple[float, ...] = grammar_default("joint", "solimpfriction")
+    stiffness: tuple[float, ...] = grammar_default("joint", "stiffness")
+    damping: tuple[float, ...] = grammar_default("joint", "damping")
+    springdamper: tuple[float, ...] = grammar_default("joint", "springdamper")
+    margin: float = grammar_default("joint", "margin")
+    ref: float = grammar_default("joint", "ref")
+    springref: float = grammar_default("joint", "springref")
+    springyield: float = grammar_default("joint", "springyield")
+    armature: float = grammar_default("joint", "armature")
+    frictionloss: float = grammar_default("joint", "frictionloss")
+    align: str = grammar_default("freejoint", "align")
     qposadr: int = -1
     dofadr: int = -1
 
@@ -75,36 +82,36 @@ class Joint(Placed):
 
 
 @dataclass(eq=False)
-class Geom(Placed):
+class Geom(BodyPart):
     """One geom; mass and inertia are zero unless the body takes its inertia from geoms."""
 
     type: GeomType = GeomType.SPHERE
-    size: Vector = usual("geom", "size")
-    contype: int = usual("geom", "contype")
-    conaffinity: int = usual("geom", "conaffinity")
-    condim: int = usual("geom", "condim")
-    group: int = usual("geom", "group")
-    priority: int = usual("geom", "priority")
-    castshadow: bool = usual("geom", "castshadow")
-    solmix: float = usual("geom", "solmix")
-    solref: tuple[float, ...] = usual("geom", "solref")
-    solimp: tuple[float, ...] = usual("geom", "solimp")
-    friction: tuple[float, ...] = usual("geom", "friction")
-    margin: float = usual("geom", "margin")
-    gap: float = usual("geom", "gap")
-    surfacevel: tuple[float, ...] = usual("geom", "surfacevel")
-    adhesion: float = usual("geom", "adhesion")
+    size: Vector = grammar_default("geom", "size")
+    contype: int = grammar_default("geom", "contype")
+    conaffinity: int = grammar_default("geom", "conaffinity")
+    condim: int = grammar_default("geom", "condim")
+    group: int = grammar_default("geom", "group")
+    priority: int = grammar_default("geom", "priority")
+    castshadow: bool = grammar_default("geom", "castshadow")
+    solmix: float = grammar_default("geom", "solmix")
+    solref: tuple[float, ...] = grammar_default("geom", "solref")
+    solimp: tuple[float, ...] = grammar_default("geom", "solimp")
+    friction: tuple[float, ...] = grammar_default("geom", "friction")
+    margin: float = grammar_default("geom", "margin")
+    gap: float = grammar_default("geom", "gap")
+    surfacevel: tuple[float, ...] = grammar_default("geom", "surfacevel")
+    adhesion: float = grammar_default("geom", "adhesion")
     fluid: tuple[float, ...] = (0.0,) * 12  # the first number is 1 for an ellipsoid in a fluid
-    rgba: tuple[float, ...] = usual("geom", "rgba")
+    rgba: tuple[float, ...] = grammar_default("geom", "rgba")
     mass: float = 0.0
-    inertia: Vector = ZERO
+    inertia: Vector = ZERO_VECTOR
     matid: int = -1
     dataid: int = -1
     hfield: HField | None = None
     mesh: Mesh | None = None
     fitted: Mesh | None = None  # the mesh that gave a primitive its size
     distance: DistanceShape | None = None  # of a geom of type sdf
-    centre: Pose = IDENTITY  # where its mass is, in its own frame
+    centre: Pose = IDENTITY_POSE  # where its mass is, in its own frame
 
     @property
     def visual(self) -> bool:
@@ -113,52 +120,52 @@ class Geom(Placed):
 
 
 @dataclass(eq=False)
-class Site(Placed):
+class Site(BodyPart):
     """One site."""
 
     type: GeomType = GeomType.SPHERE
-    size: Vector = usual("site", "size")
-    group: int = usual("site", "group")
-    rgba: tuple[float, ...] = usual("site", "rgba")
+    size: Vector = grammar_default("site", "size")
+    group: int = grammar_default("site", "group")
+    rgba: tuple[float, ...] = grammar_default("site", "rgba")
     matid: int = -1
     mesh: Mesh | None = None
 
 
 @dataclass(eq=False)
-class Camera(Placed):
+class Camera(BodyPart):
     """One camera."""
 
     mode: int = 0
     target: str = ""
     projection: int = 0
-    fovy: float = usual("camera", "fovy")
-    ipd: float = usual("camera", "ipd")
-    resolution: tuple[int, int] = usual("camera", "resolution")
+    fovy: float = grammar_default("camera", "fovy")
+    ipd: float = grammar_default("camera", "ipd")
+    resolution: tuple[int, int] = grammar_default("camera", "resolution")
     output: int = 1
-    sensorsize: tuple[float, ...] = usual("camera", "sensorsize")
+    sensorsize: tuple[float, ...] = grammar_default("camera", "sensorsize")
     intrinsic: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(eq=False)
-class Light(Placed):
+class Light(BodyPart):
     """One light; `dir` takes the place of an orientation."""
 
-    dir: Vector = usual("light", "dir")
+    dir: Vector = grammar_default("light", "dir")
     mode: int = 0
     target: str = ""
     type: int = 0
-    castshadow: bool = usual("light", "castshadow")
-    active: bool = usual("light", "active")
-    bulbradius: float = usual("light", "bulbradius")
-    intensity: float = usual("light", "intensity")
-    range: float = usual("light", "range")
-    attenuation: tuple[float, ...] = usual("light", "attenuation")
-    cutoff: float = usual("light", "cutoff")
-    softness: float = usual("light", "softness")
-    exponent: float = usual("light", "exponent")
-    ambient: tuple[float, ...] = usual("light", "ambient")
-    diffuse: tuple[float, ...] = usual("light", "diffuse")
-    specular: tuple[float, ...] = usual("light", "specular")
+    castshadow: bool = grammar_default("light", "castshadow")
+    active: bool = grammar_default("light", "active")
+    bulbradius: float = grammar_default("light", "bulbradius")
+    intensity: float = grammar_default("light", "intensity")
+    range: float = grammar_default("light", "range")
+    attenuation: tuple[float, ...] = grammar_default("light", "attenuation")
+    cutoff: float = grammar_default("light", "cutoff")
+    softness: float = grammar_default("light", "softness")
+    exponent: float = grammar_default("light", "exponent")
+    ambient: tuple[float, ...] = grammar_default("light", "ambient")
+    diffuse: tuple[float, ...] = grammar_default("light", "diffuse")
+    specular: tuple[float, ...] = grammar_default("light", "specular")
     texid: int = -1
 
 
@@ -167,7 +174,7 @@ class Body:
     """One body with its children; the inertial pose is None until something defines it."""
 
     element: Element
-    frame: Pose = IDENTITY
+    frame: Pose = IDENTITY_POSE
     parent: Body | None = None
     bodies: list[Body] = field(default_factory=list)
     joints: list[Joint] = field(default_factory=list)
@@ -175,14 +182,14 @@ class Body:
     sites: list[Site] = field(default_factory=list)
     cameras: list[Camera] = field(default_factory=list)
     lights: list[Light] = field(default_factory=list)
-    inertial: Placed | None = None
+    inertial: BodyPart | None = None
     id: int = -1
     weldid: int = 0
     mocap: bool = False
-    pose: Pose = IDENTITY
+    pose: Pose = IDENTITY_POSE
     ipose: Pose | None = None
     mass: float = 0.0
-    inertia: Vector = ZERO
+    inertia: Vector = ZERO_VECTOR
     inferred: bool = False  # inertia comes from geoms
     adjusted: bool = False  # the compiler's bounds or balancing changed it
     contype: int = 0

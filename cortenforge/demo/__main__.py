@@ -10,11 +10,11 @@ from rich.markup import escape
 
 from cortenforge.cli.app import show_failure
 from cortenforge.cli.race import Race, race
-from cortenforge.cli.screen import figures, notes, results, show_error, titled
-from cortenforge.cli.streams import naming, prepare_streams
-from cortenforge.cli.warmup import compile_cold
+from cortenforge.cli.screen import notes, results, show_error, significant_figures, titled
+from cortenforge.cli.streams import naming_failures, prepare_streams
+from cortenforge.cli.warmup import compile_uncached
 from cortenforge.demo.falls import Fall, humanoid, pile, stack
-from cortenforge.demo.figure import draw
+from cortenforge.demo.figure import draw_figure
 from cortenforge.demo.runs import DoublePendulum, Run, Somersault, TumblingBox
 from cortenforge.errors import CortenForgeError
 from cortenforge.model import Model
@@ -27,7 +27,7 @@ RACERS = ("pendulum", "double_pendulum", "tumbling_box", "chain30", "humanoid_fl
 
 def main(picture: Path) -> None:
     """Run the demo and write its picture."""
-    compile_cold(*(Model.from_mjcf(find(name)) for name in RACERS))
+    compile_uncached(*(Model.from_mjcf(find(name)) for name in RACERS))
     runs = (DoublePendulum.run(), TumblingBox.run(), Somersault.run())
     falls = (humanoid(), stack(), pile())
     _show_conservation(runs)
@@ -35,8 +35,8 @@ def main(picture: Path) -> None:
     with notes.status("measuring speed"):
         races = {name: _race(name) for name in RACERS}
     _show_speed(races)
-    with naming(picture):
-        draw(*runs, falls, picture)
+    with naming_failures(picture):
+        draw_figure(*runs, falls, picture)
     results.print(f"picture: [bold]{picture}[/]", soft_wrap=True)
 
 
@@ -80,7 +80,13 @@ def _show_speed(races: dict[str, tuple[int, Race]]) -> None:
     )
     for name, (dof, result) in races.items():
         ratio = "not installed" if result.ratio is None else f"{result.ratio:.2f}"
-        table.add_row(name, str(dof), figures(1 / result.ours), figures(1e6 * result.ours), ratio)
+        table.add_row(
+            name,
+            str(dof),
+            significant_figures(1 / result.ours),
+            significant_figures(1e6 * result.ours),
+            ratio,
+        )
     results.print(table)
 
 

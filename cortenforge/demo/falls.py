@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cortenforge.cli.warmup import compile_cold
+from cortenforge.cli.warmup import compile_uncached
 from cortenforge.model import Data, Model
 from cortenforge.models import find
 from cortenforge.spec import Spec
@@ -17,7 +17,7 @@ from cortenforge.spec import Spec
 Array = NDArray[np.float64]
 
 #: half of the width of the pile's bin [m]
-BIN = 0.5
+BIN_HALF_WIDTH = 0.5
 RUST, SAND, STEEL = [0.72, 0.33, 0.13, 1], [0.88, 0.64, 0.35, 1], [0.4, 0.42, 0.45, 1]
 
 
@@ -49,7 +49,7 @@ def humanoid() -> Fall:
     data = Model.from_mjcf(find("humanoid")).make_data()
     data.reset_to_keyframe("stand")
     data.qvel[0] = 0.3
-    return _watch("humanoid falls", data, seconds=10.0, samples=400)
+    return _record_fall("humanoid falls", data, seconds=10.0, samples=400)
 
 
 def stack() -> Fall:
@@ -60,7 +60,7 @@ def stack() -> Fall:
         ball = spec.worldbody.add_body(pos=[0, 0, 0.1 + 0.22 * k])
         ball.add_freejoint()
         ball.add_geom(size=0.1, condim=6, friction=[1, 0.005, 0.3], rgba=colour)
-    return _watch("three balls stack", spec.compile().make_data(), seconds=10.0, samples=100)
+    return _record_fall("three balls stack", spec.compile().make_data(), seconds=10.0, samples=100)
 
 
 def pile() -> Fall:
@@ -69,8 +69,8 @@ def pile() -> Fall:
     spec = Spec()
     walls = (
         ([0, 0, 0], [0, 0, 1]),
-        ([-BIN, 0, 0], [1, 0, 0]),
-        ([BIN, 0, 0], [-1, 0, 0]),
+        ([-BIN_HALF_WIDTH, 0, 0], [1, 0, 0]),
+        ([BIN_HALF_WIDTH, 0, 0], [-1, 0, 0]),
         ([0, -0.11, 0], [0, 1, 0]),
         ([0, 0.11, 0], [0, -1, 0]),
     )
@@ -86,13 +86,13 @@ def pile() -> Fall:
         body = spec.worldbody.add_body(pos=[x, 0, 0.15 + 0.24 * (k // 2)])
         body.add_freejoint()
         body.add_geom(density=300, condim=6, friction=[1, 0.02, 0.02], **shapes[k % 3])
-    return _watch("a pile settles", spec.compile().make_data(), seconds=8.0, samples=100)
+    return _record_fall("a pile settles", spec.compile().make_data(), seconds=8.0, samples=100)
 
 
-def _watch(title: str, data: Data, *, seconds: float, samples: int) -> Fall:
+def _record_fall(title: str, data: Data, *, seconds: float, samples: int) -> Fall:
     """Simulate, and keep poses and what is worst."""
     model = data.model
-    compile_cold(model)
+    compile_uncached(model)
     every = round(seconds / samples / model.opt.timestep)
     times = np.empty(samples + 1)
     xpos, xmat = np.empty((samples + 1, model.ngeom, 3)), np.empty((samples + 1, model.ngeom, 9))

@@ -7,22 +7,22 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.cli.plot import DARK, RUST, SAND, STEEL, drawing
-from cortenforge.demo.falls import BIN, Fall
-from cortenforge.demo.outlines import draw_geoms
+from cortenforge.cli.plot import DARK, RUST, SAND, STEEL, matplotlib_pyplot
+from cortenforge.demo.falls import BIN_HALF_WIDTH, Fall
 from cortenforge.demo.runs import DoublePendulum, Somersault, TumblingBox
+from cortenforge.demo.silhouettes import draw_silhouettes
 from cortenforge.disk import replacing
 
 #: seconds between two figures of the strobe picture
-STROBE = 0.125
+STROBE_SECONDS = 0.125
 #: when the falling humanoid is drawn [s], and how far apart [m]
-FALLING = (0.0, 0.6, 0.9, 1.2, 10.0)
-APART = 1.3
+FALL_TIMES = (0.0, 0.6, 0.9, 1.2, 10.0)
+FALL_SPACING = 1.3
 #: where the double pendulum hangs (x, z)
 PIVOT = (0.0, 1.5)
 
 
-def draw(
+def draw_figure(
     pendulum: DoublePendulum,
     box: TumblingBox,
     flight: Somersault,
@@ -33,7 +33,7 @@ def draw(
 
     falls: the humanoid, the stack and the pile.
     """
-    plt = drawing()
+    plt = matplotlib_pyplot()
     figure = plt.figure(figsize=(12, 11.6), layout="constrained", facecolor="white")
     figure.get_layout_engine().set(w_pad=0.12, h_pad=0.12)
     above, middle, below = figure.subfigures(3, 1, height_ratios=(1.45, 0.72, 1), hspace=0.03)
@@ -54,10 +54,10 @@ def draw(
 def _flight(panel: Any, flight: Somersault) -> None:
     """The humanoid at equal intervals, seen from the side."""
     panel.set_title("27-dof humanoid in flight: its centre of mass keeps to the parabola")
-    every = round(STROBE / (flight.time[1] - flight.time[0]))
+    every = round(STROBE_SECONDS / (flight.time[1] - flight.time[0]))
     samples = range(0, len(flight.time), every)
     for layer, sample in enumerate(samples):
-        draw_geoms(
+        draw_silhouettes(
             panel, flight.model, flight.geom_xpos[sample], flight.geom_xmat[sample], layer=layer
         )
     path = flight.parabola()
@@ -77,27 +77,29 @@ def _flight(panel: Any, flight: Somersault) -> None:
 def _fall(panel: Any, fall: Fall) -> None:
     """The humanoid at some times, one beside the other."""
     panel.set_title("on a floor it falls, and lies")
-    for place, at in enumerate(FALLING):
+    for place, at in enumerate(FALL_TIMES):
         sample = int(np.searchsorted(fall.time, at - 1e-9))
-        beside = np.array([APART * place, 0, 0])
-        draw_geoms(panel, fall.model, fall.geom_xpos[sample] + beside, fall.geom_xmat[sample])
-        panel.text(APART * place, -0.16, f"{fall.time[sample]:.1f} s", ha="center", color=STEEL)
+        beside = np.array([FALL_SPACING * place, 0, 0])
+        draw_silhouettes(panel, fall.model, fall.geom_xpos[sample] + beside, fall.geom_xmat[sample])
+        panel.text(
+            FALL_SPACING * place, -0.16, f"{fall.time[sample]:.1f} s", ha="center", color=STEEL
+        )
     _floor(panel)
 
 
 def _stack(panel: Any, fall: Fall) -> None:
     """The start, pale, and the end."""
     panel.set_title("balls stack")
-    draw_geoms(panel, fall.model, fall.geom_xpos[0], fall.geom_xmat[0], alpha=0.18)
-    draw_geoms(panel, fall.model, fall.geom_xpos[-1], fall.geom_xmat[-1], layer=50)
+    draw_silhouettes(panel, fall.model, fall.geom_xpos[0], fall.geom_xmat[0], alpha=0.18)
+    draw_silhouettes(panel, fall.model, fall.geom_xpos[-1], fall.geom_xmat[-1], layer=50)
     _floor(panel)
 
 
 def _pile(panel: Any, fall: Fall) -> None:
     """The heap between its walls."""
     panel.set_title("a pile settles")
-    draw_geoms(panel, fall.model, fall.geom_xpos[-1], fall.geom_xmat[-1])
-    for x in (-BIN, BIN):
+    draw_silhouettes(panel, fall.model, fall.geom_xpos[-1], fall.geom_xmat[-1])
+    for x in (-BIN_HALF_WIDTH, BIN_HALF_WIDTH):
         panel.plot([x, x], [0, 1], color=DARK, lw=1)
     _floor(panel)
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cortenforge.cli.trajectory import Trajectory, record, sample_count
-from cortenforge.cli.warmup import compile_cold
+from cortenforge.cli.warmup import compile_uncached
 from cortenforge.enums import Integrator
 from cortenforge.model import Data, Model
 from cortenforge.models import find
@@ -31,7 +31,7 @@ class Run(Protocol):
 def _started(name: str, keyframe: str, integrator: Integrator) -> tuple[Model, Data]:
     model = Model.from_mjcf(find(name))
     model.opt.integrator = int(integrator)
-    compile_cold(model)
+    compile_uncached(model)
     data = model.make_data()
     data.reset_to_keyframe(keyframe)
     return model, data

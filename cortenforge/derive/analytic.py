@@ -12,16 +12,21 @@ import numpy as np
 
 from cortenforge.batch.lockstep import constraint_groups, residual_groups
 from cortenforge.derive.config import DerivativeConfig, TransitionMatrices
-from cortenforge.derive.derivation import Derivation
-from cortenforge.derive.kernels.linear import finish, put_up
+from cortenforge.derive.formulas import Formulas
+from cortenforge.derive.kernels.step_equations import assemble_step_equations, solve_step_equations
 from cortenforge.derive.lanes import Lanes
-from cortenforge.derive.plain import Plain
-from cortenforge.derive.worlds import Moved, Own, own_of, row_of
+from cortenforge.derive.linear_system import LinearSystem
+from cortenforge.derive.perturbed_worlds import (
+    ColumnShifts,
+    OwnParameters,
+    own_parameters,
+    state_row,
+)
 from cortenforge.model import Data
 
 #: fields that a lockstep run of residuals reads, and that it writes
-TAKEN = ("rk4_dqpos", "qacc", "step_qacc")
-GIVEN = ("qfrc_inverse", "inverse_qacc", "qfrc_constraint", "sensordata")
+RESIDUAL_INPUTS = ("rk4_dqpos", "qacc", "step_qacc")
+RESIDUAL_OUTPUTS = ("qfrc_inverse", "inverse_qacc", "qfrc_constraint", "sensordata")
 
 
 class Linearisation:
@@ -31,12 +36,12 @@ class Linearisation:
         """world: the Data to compute in; it is overwritten."""
         self.world, model = world, world.model
         self.model = model
-        own: Own = own_of(world)
+        own: OwnParameters = own_parameters(world)
         self.lean = Lanes(model, max(1, 2 * model.nv), own, ("rk4_dqpos", "qfrc_constraint"))
         self.columns = 2 * model.nv + model.na + model.nu
-        self.full = Lanes(model, 2 * self.columns + 1, own, (*TAKEN, *GIVEN))
-        self.derivation = Derivation(self.world, self.lean.out)
-        self._plain: tuple[int, Plain] = (-1, Plain(False, False, False, False))
+        self.full = Lanes(model, 2 * self.columns + 1, own, (*RESIDUAL_INPUTS, *RESIDUAL_OUTPUTS))
+        self.derivation = LinearSystem(self.world, self.lean.out)
+        self._plain: tuple[int, Formulas] = (-1, Formulas(False, False, False, False))
         self._rows = [(name, self.world._store.arrays[name]) for name in self.lean.views]
 
     def take(self, data: Data) -> None:
@@ -51,10 +56,10 @@ class Linearisation:
                 for lanes in (self.lean, self.full):
                     lanes.batch.parameters[name] = array
 
-    def plain(self) -> Plain:
+    def plain(self) -> Formulas:
         """Which parts have formulas, for the model as it is now."""
         if self._plain[0] != self.model.version:
-            self._plain = self.model.version, Plain.of(self.model)
+            self._plain = self.model.version, Formulas.of(self.model)
         return self._plain[1]
 
     def transition(
@@ -68,13 +73,13 @@ class Linearisation:
         sides = (2 if config.centered else 1) if formulas else 0
         made.count(sides=sides, by_position=int(formulas), by_input=int(plain.by_input))
         made.arrays["eps"][0] = config.eps
-        listed = made.run(put_up, sides)
+        listed = made.run(assemble_step_equations, sides)
         if listed < 0:
             raise self.world._failed()
         if listed:
             self._move_constraints(sides * listed)
         self._difference(config, plain, positions=positions)
-        made.run(finish, listed)
+        made.run(solve_step_equations, listed)
         found = [made.arrays["A"].copy(), made.arrays["B"].copy()]
         if config.sensors:
             found += self._readings(config)
@@ -89,7 +94,7 @@ class Linearisation:
         views["qacc_warmstart"][0] = arrays["qacc"]
         self.lean.run_frozen(constraint_groups, 0, self.world, worlds)
 
-    def _difference(self, config: DerivativeConfig, plain: Plain, *, positions: bool) -> None:
+    def _difference(self, config: DerivativeConfig, plain: Formulas, *, positions: bool) -> None:
         """Replace what has no formula by finite differences of residuals."""
         nv, arrays = self.model.nv, self.derivation.arrays
         first, last = 0, self.columns
@@ -129,7 +134,7 @@ class Linearisation:
         """
         model, world, full = self.model, self.world, self.full
         nv, na = model.nv, model.na
-        moved = Moved(model, world.ctrl[None], own_of(world), config)
+        moved = ColumnShifts(model, world.ctrl[None], own_parameters(world), config)
         ahead, back = moved.ahead[0], moved.back[0]
         count = last - first
         n = 1 + count * (1 if moved.one_sided else 2)
@@ -141,7 +146,7 @@ class Linearisation:
         fields, views = full.fields, full.views
 
         def fill() -> None:
-            full.table[:n] = row_of(world)
+            full.table[:n] = state_row(world)
             fields["rk4_dqpos"][:n] = shifts[:, :nv]
             views["qvel"][:n] += shifts[:, nv : 2 * nv]
             views["act"][:n] += shifts[:, 2 * nv : 2 * nv + na]
@@ -156,7 +161,7 @@ class Linearisation:
         found = {
             name: array[:n]
             for name, array in (*fields.items(), ("act", views["act"]))
-            if name not in TAKEN
+            if name not in RESIDUAL_INPUTS
         }
         length = moved.length[0, first:last, None]
         result = {}

@@ -8,21 +8,21 @@ import numpy as np
 
 from cortenforge.batch import BatchSim
 from cortenforge.derive.config import DerivativeConfig, TransitionMatrices, checked_config
-from cortenforge.derive.differences import MOST_COLUMNS, StepDifferences
-from cortenforge.derive.transition import Desk, derivatives_by, method_for
+from cortenforge.derive.finite_differences import MOST_COLUMNS, StepDifferences
+from cortenforge.derive.transition import Workspace, derivatives_by, method_for
 from cortenforge.errors import StepError
 
 #: matrices by name
 Found = dict[str, np.ndarray]
 
 
-class Desks:
+class BatchWorkspaces:
     """Workspaces of a batch's derivatives, one a thread, kept from call to call."""
 
     def __init__(self, batch: BatchSim) -> None:
         self.worlds = [batch._world(i) for i in range(batch.n)]
         #: one a thread; each serves all worlds, with their own parameters
-        self.desks = [Desk(batch._world(0)) for _ in range(batch.threads)]
+        self.desks = [Workspace(batch._world(0)) for _ in range(batch.threads)]
 
 
 def batch_derivatives(
@@ -47,14 +47,14 @@ def batch_derivatives(
         kept = batch.__dict__.get("_derivatives")
         # views of parameters move when more fields are expanded
         if kept is None or kept[0] != tuple(batch.parameters):
-            kept = batch.__dict__["_derivatives"] = tuple(batch.parameters), Desks(batch)
-        _fill(batch, kept[1], wanted, chosen, found, left_out is not None)
+            kept = batch.__dict__["_derivatives"] = tuple(batch.parameters), BatchWorkspaces(batch)
+        _fill_matrices(batch, kept[1], wanted, chosen, found, left_out is not None)
     return TransitionMatrices(*found.values())
 
 
-def _fill(
+def _fill_matrices(
     batch: BatchSim,
-    desks: Desks,
+    desks: BatchWorkspaces,
     config: DerivativeConfig,
     chosen: np.ndarray,
     found: Found,
@@ -65,11 +65,13 @@ def _fill(
         _by_steps(batch, config, chosen, found)
         return
 
-    def work(desk: Desk, part: np.ndarray) -> None:
+    def work(desk: Workspace, part: np.ndarray) -> None:
         with batch.model._gate.reading():
             for world in part.tolist():
                 try:
-                    _put(found, world, derivatives_by(method, desk, desks.worlds[world], config))
+                    _store_matrices(
+                        found, world, derivatives_by(method, desk, desks.worlds[world], config)
+                    )
                 except StepError:
                     if not forgiving:
                         raise
@@ -84,7 +86,7 @@ def _fill(
     )
 
 
-def _put(found: Found, world: int, matrices: TransitionMatrices) -> None:
+def _store_matrices(found: Found, world: int, matrices: TransitionMatrices) -> None:
     for name, array in found.items():
         array[world] = getattr(matrices, name)
 

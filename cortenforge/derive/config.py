@@ -11,7 +11,7 @@ from cortenforge.errors import ArgumentError
 #: methods for derivatives of a step
 METHODS = ("auto", "fd", "hybrid", "analytic")
 #: a larger eps is far from a tangent, a smaller one is lost in rounding
-LARGEST, SMALLEST = 1e-2, 1e-10
+MAX_EPS, MIN_EPS = 1e-2, 1e-10
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,9 @@ class DerivativeConfig:
         eps = self.eps
         if isinstance(eps, bool) or not isinstance(eps, (int, float, np.number)):
             raise ArgumentError(f"eps: expected a number, got {eps!r}")
-        if not SMALLEST <= eps <= LARGEST:
+        if not MIN_EPS <= eps <= MAX_EPS:
             raise ArgumentError(
-                f"eps: expected a number from {SMALLEST:g} to {LARGEST:g}, got {eps!r}"
+                f"eps: expected a number from {MIN_EPS:g} to {MAX_EPS:g}, got {eps!r}"
             )
         if self.method not in METHODS:
             raise ArgumentError(
@@ -52,13 +52,13 @@ class DerivativeConfig:
             object.__setattr__(self, "method", "auto" if use_analytical else "fd")
 
 
-DEFAULT = DerivativeConfig()
+DEFAULT_CONFIG = DerivativeConfig()
 
 
 def checked_config(config: DerivativeConfig | None) -> DerivativeConfig:
     """The given options, or the defaults; raises ArgumentError for any other type."""
     if config is None:
-        return DEFAULT
+        return DEFAULT_CONFIG
     if not isinstance(config, DerivativeConfig):
         raise ArgumentError(f"config: expected a cf.DerivativeConfig, got {config!r}"[:300])
     return config

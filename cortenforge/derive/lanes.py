@@ -9,19 +9,19 @@ import numpy as np
 
 from cortenforge.batch import BatchSim
 from cortenforge.batch.threads import run_whole
-from cortenforge.derive.worlds import Own, made
+from cortenforge.derive.perturbed_worlds import OwnParameters, make_batch
 from cortenforge.kernel import Kernel
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.kernel.load.link import Call
 from cortenforge.model import Data, Model
-from cortenforge.step.derivative.residual import NO_STATE
+from cortenforge.step.derivative.residual import NO_ROW_STATE
 
 
 class Lanes:
     """Worlds on one thread, with fields that a call reads from arrays and writes back to them."""
 
-    def __init__(self, model: Model, n: int, own: Own, names: tuple[str, ...]) -> None:
-        self.batch: BatchSim = made(model, n, own)
+    def __init__(self, model: Model, n: int, own: OwnParameters, names: tuple[str, ...]) -> None:
+        self.batch: BatchSim = make_batch(model, n, own)
         self.table = self.batch._rows.table
         self.views = self.batch._rows.views
         by_name = self.batch._engine.by_name
@@ -49,7 +49,7 @@ class Lanes:
                 self._make_room(lane, room)
             mine = own.arrays["efc_state"]
             mine[:count] = states
-            mine[count:] = NO_STATE
+            mine[count:] = NO_ROW_STATE
 
     def _make_room(self, lane: int, room: Mapping[str, int]) -> None:
         own = self._memory.worlds[lane]

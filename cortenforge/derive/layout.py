@@ -6,7 +6,7 @@ from cortenforge.fields import DATA_LAYOUT
 from cortenforge.kernel.language.layout import Entry, StructLayout
 
 #: integers that a call sets
-COUNTS = (
+SYSTEM_COUNTS = (
     "ncol",  # columns: position, velocity, activation, control; padded
     "nx",  # size of the state, 2 nv + na
     "sides",  # of finite differences: 2 if centred, 1, or 0 for none
@@ -14,7 +14,7 @@ COUNTS = (
     "by_input",  # 1 to compute those by activation and control
 )
 #: arrays: name, kind, and shape in terms of sizes
-ARRAYS: tuple[tuple[str, str, tuple[int | str, ...]], ...] = (
+SYSTEM_ARRAYS: tuple[tuple[str, str, tuple[int | str, ...]], ...] = (
     ("R", "real", ("nv", "ncol")),  # force residual by each column, dr/dx; then H^-1 R
     ("P", "real", ("nv", "ncol")),  # acceleration residual by each column, dp/dx
     ("H", "real", ("nv", "nv")),  # Hessian dr/dqacc = M + J' C J; then its factor
@@ -49,19 +49,19 @@ ARRAYS: tuple[tuple[str, str, tuple[int | str, ...]], ...] = (
 )
 
 #: scalars
-NUMBERS = (
+SYSTEM_NUMBERS = (
     ("eps", "real"),  # step of finite differences
     ("pushing", "int"),  # whether any wrench is applied to bodies
 )
 
 _data = list(DATA_LAYOUT.entries.values())
-_counts = [Entry(name, "size", (), True, len(_data) + k) for k, name in enumerate(COUNTS)]
+_counts = [Entry(name, "size", (), True, len(_data) + k) for k, name in enumerate(SYSTEM_COUNTS)]
 _arrays = [
     Entry(name, kind, (), False, len(_data) + len(_counts) + k)
-    for k, (name, kind, _) in enumerate(ARRAYS)
+    for k, (name, kind, _) in enumerate(SYSTEM_ARRAYS)
 ]
 _numbers = [
     Entry(name, kind, (), True, len(_data) + len(_counts) + len(_arrays) + k)
-    for k, (name, kind) in enumerate(NUMBERS)
+    for k, (name, kind) in enumerate(SYSTEM_NUMBERS)
 ]
-DERIVATION = StructLayout("Derivation", [*_data, *_counts, *_arrays, *_numbers], constant=False)
+LINEAR_SYSTEM = StructLayout("Derivation", [*_data, *_counts, *_arrays, *_numbers], constant=False)

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from cortenforge.derive.kernels.linear import finish, inverse_slopes, put_up, smooth_slopes
-from cortenforge.derive.layout import DERIVATION
+from cortenforge.derive.kernels.step_equations import (
+    assemble_step_equations,
+    inverse_force_derivatives,
+    smooth_force_derivatives,
+    solve_step_equations,
+)
+from cortenforge.derive.layout import LINEAR_SYSTEM
 from cortenforge.fields import MODEL_LAYOUT
 from cortenforge.kernel.load.link import Linker, registered
 
 
-@registered(lambda: [put_up, finish, smooth_slopes, inverse_slopes])
-def derivation_linker() -> Linker:
+@registered(
+    lambda: [
+        assemble_step_equations,
+        solve_step_equations,
+        smooth_force_derivatives,
+        inverse_force_derivatives,
+    ]
+)
+def linear_system_linker() -> Linker:
     """Loads and compiles the kernels that assemble and solve the equations of a step."""
-    return Linker(MODEL_LAYOUT, DERIVATION)
+    return Linker(MODEL_LAYOUT, LINEAR_SYSTEM)

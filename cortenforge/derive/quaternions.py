@@ -6,8 +6,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cortenforge.derive.kernels.turns import right_jacobian, right_jacobian_inverse, turned_back
-from cortenforge.derive.tangent import conjugate, product, rotation_vector
+from cortenforge.derive.kernels.rotation_jacobians import (
+    inverse_rotation_matrix,
+    right_jacobian,
+    right_jacobian_inverse,
+)
+from cortenforge.derive.tangent_space import conjugate_quats, quat_products, rotation_vectors
 from cortenforge.errors import ShapeError
 from cortenforge.kernel import vec3
 
@@ -38,7 +42,7 @@ def quat_integrate(vel: Any, time: float) -> QuatIntegrate:
 def quat_difference(a: Any, b: Any) -> QuatDifference:
     """Jacobians of the rotation vector that takes b to a, in the axes of b; see `mjd_subQuat`."""
     one, other = (q / np.linalg.norm(q) for q in (_numbers("a", a, 4), _numbers("b", b, 4)))
-    turn = rotation_vector(product(conjugate(other), one))
+    turn = rotation_vectors(quat_products(conjugate_quats(other), one))
     da = _matrix(right_jacobian_inverse(vec3(*turn.tolist())))
     return QuatDifference(da, -da.T)
 
@@ -51,7 +55,7 @@ def _numbers(name: str, value: Any, count: int) -> np.ndarray:
 
 
 def _turned_back(turn: np.ndarray) -> np.ndarray:
-    return _matrix(turned_back(vec3(*turn.tolist())))
+    return _matrix(inverse_rotation_matrix(vec3(*turn.tolist())))
 
 
 def _matrix(value: Any) -> np.ndarray:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.derive.config import DEFAULT
-from cortenforge.derive.finite import finite, refuse_lost
-from cortenforge.derive.kernels.linear import smooth_slopes
-from cortenforge.derive.plain import has_plain_forces
-from cortenforge.derive.transition import Desk, desk_of, refuse_deformables
+from cortenforge.derive.checks import check_derivatives_finite, refuse_bad_state
+from cortenforge.derive.config import DEFAULT_CONFIG
+from cortenforge.derive.formulas import forces_have_formulas
+from cortenforge.derive.kernels.step_equations import smooth_force_derivatives
+from cortenforge.derive.transition import Workspace, refuse_deformables, workspace_of
 from cortenforge.model import Data
 
 
@@ -18,11 +18,11 @@ def smooth_velocity_derivative(data: Data) -> np.ndarray:
     Raises StepError where the state or the result is not finite.
     """
     refuse_deformables(data.model)
-    refuse_lost(data, "qpos", "qvel")
-    desk = desk_of(data)
+    refuse_bad_state(data, "qpos", "qvel")
+    desk = workspace_of(data)
     with desk.working():
-        found = _slopes(desk, data, by_position=0)[:, data.model.nv : 2 * data.model.nv]
-    finite(data, found)
+        found = _smooth_derivatives(desk, data, by_position=0)[:, data.model.nv : 2 * data.model.nv]
+    check_derivatives_finite(data, found)
     return found
 
 
@@ -33,21 +33,21 @@ def smooth_position_derivative(data: Data) -> np.ndarray:
     (`formulas.forces_have_formulas`). Raises StepError where the state or the result is not finite.
     """
     refuse_deformables(data.model)
-    refuse_lost(data, "qpos", "qvel")
-    desk = desk_of(data)
+    refuse_bad_state(data, "qpos", "qvel")
+    desk = workspace_of(data)
     with desk.working():
-        if has_plain_forces(data.model):
-            found = _slopes(desk, data, by_position=1)[:, : data.model.nv]
+        if forces_have_formulas(data.model):
+            found = _smooth_derivatives(desk, data, by_position=1)[:, : data.model.nv]
         else:
-            found = desk.linear.smooth_differences(data, DEFAULT)
-    finite(data, found)
+            found = desk.linear.smooth_differences(data, DEFAULT_CONFIG)
+    check_derivatives_finite(data, found)
     return found
 
 
-def _slopes(desk: Desk, data: Data, *, by_position: int) -> np.ndarray:
+def _smooth_derivatives(desk: Workspace, data: Data, *, by_position: int) -> np.ndarray:
     linear = desk.linear
     linear.take(data)
     linear.world.forward(smooth_only=True)
     linear.derivation.count(by_position=by_position)
-    linear.derivation.run(smooth_slopes)
+    linear.derivation.run(smooth_force_derivatives)
     return -linear.derivation.arrays["R"]

@@ -8,19 +8,19 @@ from functools import cached_property
 
 from cortenforge.derive.analytic import Linearisation
 from cortenforge.derive.config import DerivativeConfig, TransitionMatrices, checked_config
-from cortenforge.derive.differences import StepDifferences, one_of
-from cortenforge.derive.plain import why_not
-from cortenforge.derive.worlds import own_of, row_of
+from cortenforge.derive.finite_differences import StepDifferences, of_single_world
+from cortenforge.derive.formulas import why_finite_differences
+from cortenforge.derive.perturbed_worlds import own_parameters, state_row
 from cortenforge.errors import ArgumentError, UnsupportedFeature
 from cortenforge.model import Data, Model
-from cortenforge.model.watch import catch_up
+from cortenforge.model.changes.watch import refresh_if_changed
 
 
-class Desk:
+class Workspace:
     """Memory in which derivatives of one world are computed, kept from call to call."""
 
     def __init__(self, data: Data) -> None:
-        self.model, self.own = data.model, own_of(data)
+        self.model, self.own = data.model, own_parameters(data)
         self._engine = data._engine
         self._is_used = False
         self._parameters = data._parameters.copy() if data._parameters else None
@@ -53,10 +53,10 @@ class Desk:
         world = Data(self.model, engine=self._engine, parameters=self._parameters)
         return Linearisation(world)
 
-    def why_not(self) -> str:
+    def why_finite_differences(self) -> str:
         """Why the model needs finite differences of whole steps, as it is now."""
         if self._reason[0] != self.model.version:
-            self._reason = self.model.version, why_not(self.model)
+            self._reason = self.model.version, why_finite_differences(self.model)
         return self._reason[1]
 
     def prepare(self, method: str) -> None:
@@ -68,13 +68,13 @@ class Desk:
     def differences(self, data: Data, config: DerivativeConfig) -> TransitionMatrices:
         """Method "fd": all columns by finite differences."""
         self._take(self.steps, data)
-        return one_of(self.steps.transition(row_of(data)[None], config))
+        return of_single_world(self.steps.transition(state_row(data)[None], config))
 
     def hybrid(self, data: Data, config: DerivativeConfig) -> TransitionMatrices:
         """Method "hybrid": columns of positions by finite differences."""
         found = self.linear.transition(data, config, positions=False)
         self._take(self.position_steps, data)
-        change = self.position_steps.change(row_of(data)[None], config)[0]
+        change = self.position_steps.change(state_row(data)[None], config)[0]
         states, nv = len(found.A), self.model.nv
         found.A[:, :nv] = change[:states]
         if found.C is not None:
@@ -87,16 +87,16 @@ class Desk:
 
     def _take(self, steps: StepDifferences, data: Data) -> None:
         """Copy a world's own model parameters to all batches."""
-        for name, values in own_of(data).items():
+        for name, values in own_parameters(data).items():
             for batch in steps.batches:
                 batch.parameters[name] = values
 
 
-def desk_of(data: Data) -> Desk:
+def workspace_of(data: Data) -> Workspace:
     """The workspace of a world."""
-    found: Desk | None = data.__dict__.get("_derivatives")
+    found: Workspace | None = data.__dict__.get("_derivatives")
     if found is None:
-        found = data.__dict__["_derivatives"] = Desk(data)
+        found = data.__dict__["_derivatives"] = Workspace(data)
     return found
 
 
@@ -106,9 +106,9 @@ def refuse_deformables(model: Model) -> None:
         raise UnsupportedFeature(["derivatives of models with deformables"])
 
 
-def method_for(desk: Desk, config: DerivativeConfig) -> str:
+def method_for(desk: Workspace, config: DerivativeConfig) -> str:
     """The method for a world's derivatives; raises for one that the model does not allow."""
-    catch_up(desk.model)
+    refresh_if_changed(desk.model)
     if desk.model.missing:
         raise UnsupportedFeature(desk.model.supported())
     refuse_deformables(desk.model)
@@ -129,13 +129,13 @@ def transition_derivatives(
 ) -> TransitionMatrices:
     """A, B, C and D of a world.  Mirrors mjd_transitionFD."""
     wanted = checked_config(config)
-    desk = desk_of(data)
+    desk = workspace_of(data)
     with desk.working():
         return derivatives_by(method_for(desk, wanted), desk, data, wanted)
 
 
 def derivatives_by(
-    method: str, desk: Desk, data: Data, config: DerivativeConfig
+    method: str, desk: Workspace, data: Data, config: DerivativeConfig
 ) -> TransitionMatrices:
     """A, B, C and D by a method that the model allows."""
     if method == "fd":

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cortenforge.derive.config import LARGEST, DerivativeConfig, checked_config
+from cortenforge.derive.config import MAX_EPS, DerivativeConfig, checked_config
 from cortenforge.derive.transition import transition_derivatives
 from cortenforge.errors import ArgumentError, ShapeError
 from cortenforge.model import Data
 
 #: entries below this share of a matrix's largest are compared as if they had that size
-SMALL = 1e-4
+SMALL_ENTRY = 1e-4
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,9 @@ def max_relative_error(a: Any, b: Any, floor: float | None = None) -> RelativeEr
     with np.errstate(invalid="ignore"):
         difference = np.abs(one - other)
         size = np.maximum(np.abs(one), np.abs(other))
-        least = SMALL * size.max(initial=0.0, where=np.isfinite(size)) if floor is None else floor
+        least = (
+            SMALL_ENTRY * size.max(initial=0.0, where=np.isfinite(size)) if floor is None else floor
+        )
         scale = np.maximum(size, least)
         # NaN for NaN entries, which argmax finds first
         start = np.where(np.isnan(difference), np.nan, 0.0)
@@ -86,5 +88,5 @@ def fd_convergence_check(data: Data, eps: float = 1e-6, tolerance: float = 1e-3)
         raise ArgumentError(f"tolerance: expected a number above 0, got {tolerance!r}")
     config = DerivativeConfig(eps=eps, method="fd", sensors=False)
     far = transition_derivatives(data, config)
-    near = transition_derivatives(data, replace(config, eps=min(eps / 10.0, LARGEST)))
+    near = transition_derivatives(data, replace(config, eps=min(eps / 10.0, MAX_EPS)))
     return max_relative_error(far.A, near.A).error < tolerance

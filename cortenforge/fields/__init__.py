@@ -16,17 +16,17 @@ from cortenforge.fields.data_acceleration import (
     METRIC_SCRATCH,
     SENSOR,
 )
-from cortenforge.fields.data_acceleration import SCRATCH as INTEGRATION_SCRATCH
+from cortenforge.fields.data_acceleration import INTEGRATION_SCRATCH as INTEGRATION_SCRATCH
 from cortenforge.fields.data_constraint import CONSTRAINT, CONSTRAINT_CAPACITIES
-from cortenforge.fields.data_constraint import LIMIT as OWN_LIMIT
-from cortenforge.fields.data_constraint import SCRATCH as CONSTRAINT_SCRATCH
-from cortenforge.fields.data_contact import CAPACITIES as CONTACT_CAPACITIES
+from cortenforge.fields.data_constraint import CONSTRAINT_SCRATCH as CONSTRAINT_SCRATCH
+from cortenforge.fields.data_constraint import OWN_LIMIT as OWN_LIMIT
 from cortenforge.fields.data_contact import CONTACT
-from cortenforge.fields.data_contact import SCRATCH as CONTACT_SCRATCH
+from cortenforge.fields.data_contact import CONTACT_CAPACITIES as CONTACT_CAPACITIES
+from cortenforge.fields.data_contact import CONTACT_SCRATCH as CONTACT_SCRATCH
 from cortenforge.fields.data_convex import CONVEX_CAPACITIES
-from cortenforge.fields.data_convex import SCRATCH as CONVEX_SCRATCH
+from cortenforge.fields.data_convex import CONVEX_SCRATCH as CONVEX_SCRATCH
 from cortenforge.fields.data_position import ENERGY, POSITION
-from cortenforge.fields.data_position import SCRATCH as POSITION_SCRATCH
+from cortenforge.fields.data_position import POSITION_SCRATCH as POSITION_SCRATCH
 from cortenforge.fields.data_query import QUERY
 from cortenforge.fields.data_soft import (
     SOFT_CAPACITIES,
@@ -35,26 +35,26 @@ from cortenforge.fields.data_soft import (
     SOFT_SCRATCH,
     SOFT_STATE,
 )
-from cortenforge.fields.data_solver import SCRATCH as SOLVER_SCRATCH
 from cortenforge.fields.data_solver import SOLVER, SOLVER_CAPACITIES
-from cortenforge.fields.data_state import INPUT, NOISE, PLASTIC, SLEEP, STATE, WHOLE
-from cortenforge.fields.data_static import SCRATCH as STATIC_SCRATCH
+from cortenforge.fields.data_solver import SOLVER_SCRATCH as SOLVER_SCRATCH
+from cortenforge.fields.data_state import INPUT, NOISE, PLASTIC, SLEEP, STATE, STATE_ALIAS
 from cortenforge.fields.data_static import STATIC_CAPACITIES
+from cortenforge.fields.data_static import STATIC_SCRATCH as STATIC_SCRATCH
 from cortenforge.fields.data_status import BOUND, STATUS
-from cortenforge.fields.data_velocity import OWN as OWN_VELOCITY
-from cortenforge.fields.data_velocity import SCRATCH as VELOCITY_SCRATCH
+from cortenforge.fields.data_velocity import OWN_VELOCITY as OWN_VELOCITY
 from cortenforge.fields.data_velocity import VELOCITY
+from cortenforge.fields.data_velocity import VELOCITY_SCRATCH as VELOCITY_SCRATCH
 from cortenforge.fields.field import Field, table
 from cortenforge.fields.model_actuator import ACTUATOR
 from cortenforge.fields.model_asset import ASSET, ASSET_SIZES, PLACES
 from cortenforge.fields.model_bvh import BOUNDS
 from cortenforge.fields.model_mesh import MESH, MESH_SIZES
-from cortenforge.fields.model_sensor import SENSOR as MODEL_SENSOR
+from cortenforge.fields.model_sensor import MODEL_SENSOR as MODEL_SENSOR
 from cortenforge.fields.model_shape import SHAPE
 from cortenforge.fields.model_skin import SKIN, SKIN_SIZES
 from cortenforge.fields.model_soft import SOFT, SOFT_OPTION, SOFT_SIZES
 from cortenforge.fields.model_tree import OPTION, STATISTIC, TREE
-from cortenforge.fields.model_tree import SIZES as TREE_SIZES
+from cortenforge.fields.model_tree import TREE_SIZES as TREE_SIZES
 from cortenforge.fields.model_wiring import WIRING
 from cortenforge.kernel.language.layout import Entry, StructLayout
 
@@ -88,7 +88,7 @@ ENGINE: tuple[Field, ...] = (
         version      | int        |          | | How often the model was looked at and found changed.
         sensing      | int        |          | | Groups of sensors to read, as bits; 0 if they are switched off.
         constraining | int        |          | | Kinds of constraints that there may be, as bits (step.constraint.kinds).
-        nrun         | int        |          | | How many runs of bodies there are (step.sleeping.runs).
+        nrun         | int        |          | | How many runs of bodies there are (step.sleeping.body_runs).
         runs         | int        | nbody 16 | | Of each run: its bodies, joints, dofs, geoms, sites, positions and moving geoms, its tree, and whether it is alone.
         called       | int        |          | | Callbacks that there are, as bits (step.callbacks).
         cam_focal    | real shared | ncam 2  | pixels | Focal lengths of cameras; 0 if the field of view decides.
@@ -157,7 +157,7 @@ ENGINE: tuple[Field, ...] = (
         """
         static_version | int |         | | How often static geoms were found elsewhere, or of another size.
         static_differs | int |         | | Whether worlds of a batch may have static geoms at places of their own.
-        static_geom    | int | nstatic | | Static geoms that are in a tree, in its order (step.collision.static_tree).
+        static_geom    | int | nstatic | | Static geoms that are in a tree, in its order (step.collision.static_bvh).
         static_levels  | int |         | | How many levels of boxes the tree has.
         static_level   | int | 8       | | The first box of each level, from the spheres upward.
         static_first   | int |         | | The first number of a pair of a moving and a static geom.
@@ -257,7 +257,7 @@ DATA_FIELDS: tuple[Field, ...] = (
     *CONSTRAINT,
     *OWN_LIMIT,
     *SOLVER,
-    *WHOLE,
+    *STATE_ALIAS,
     *BOUND,
     *POSITION_SCRATCH,
     *CONTACT_SCRATCH,
@@ -275,7 +275,7 @@ DATA_FIELDS: tuple[Field, ...] = (
     *SOFT_SCRATCH,
 )
 #: fields and sizes of a Model that MuJoCo has nothing of, beside those of the engine
-BEYOND = frozenset({*(field.name for field in (*SOFT, *SOFT_OPTION)), *SOFT_SIZES})
+EXTENSION_FIELDS = frozenset({*(field.name for field in (*SOFT, *SOFT_OPTION)), *SOFT_SIZES})
 #: sizes that a Data has for itself, and may let grow: name -> (where it begins, what it counts)
 CAPACITIES: dict[str, tuple[int, str]] = {
     **CONTACT_CAPACITIES,

@@ -30,37 +30,37 @@ POSITION: tuple[Field, ...] = table(
     site_xpos   | vec3         | nsite  | m | step.position.frames     | Position of each site.
     site_xquat  | quat         | nsite  |   | step.position.frames     | Orientation of each site.
     site_xmat   | mat3         | nsite  |   | step.position.frames     | Orientation of each site.
-    cam_xpos    | vec3         | ncam   | m | step.position.cameras    | Position of each camera.
-    cam_xmat    | mat3         | ncam   |   | step.position.cameras    | Orientation of each camera.
-    light_xpos  | vec3         | nlight | m | step.position.cameras    | Position of each light.
-    light_xdir  | vec3         | nlight |   | step.position.cameras    | Direction of each light.
+    cam_xpos    | vec3         | ncam   | m | step.position.cameras_and_lights    | Position of each camera.
+    cam_xmat    | mat3         | ncam   |   | step.position.cameras_and_lights    | Orientation of each camera.
+    light_xpos  | vec3         | nlight | m | step.position.cameras_and_lights    | Position of each light.
+    light_xdir  | vec3         | nlight |   | step.position.cameras_and_lights    | Direction of each light.
     subtree_com | vec3         | nbody  | m | step.position.com        | Centre of each subtree.
     cdof        | spatial      | nv     |   | step.position.com        | Motion axis of each dof.
     cinert      | inertia      | nbody  |   | step.position.com        | Inertia about the tree's centre.
     ten_wrapadr | int          | ntendon | | step.position.tendons   | Where the points of a path start.
     ten_wrapnum | int          | ntendon | | step.position.tendons   | How many points a path has.
-    ten_J       | real         | nJten  |   | step.position.tendons step.integrate.plastic step.sleeping.rest | How dofs change lengths: rows of tendons, CSR.
-    ten_length  | real         | ntendon | m or rad | step.position.tendons step.integrate.plastic step.sleeping.rest | Length of each tendon.
+    ten_J       | real         | nJten  |   | step.position.tendons step.integrate.plastic step.sleeping.resting_values | How dofs change lengths: rows of tendons, CSR.
+    ten_length  | real         | ntendon | m or rad | step.position.tendons step.integrate.plastic step.sleeping.resting_values | Length of each tendon.
     wrap_obj    | int flat     | nwrap 2 |  | step.position.tendons    | Geom on which a point is; -1: at a site, -2: a pulley.
     wrap_xpos   | real flat    | nwrap 6 | m | step.position.tendons   | Points of all paths, two a row, one after another.
     actuator_length | real     | nout   | m or rad | step.position.transmission | Length of each transmission.
-    actuator_moment | real     | nJmom  |   | step.position.transmission step.constraint.adhesion step.sleeping.rest | Its moment arms, as moment_colind has them.
-    crb         | inertia      | nbody  |   | step.position.inertia    | Inertia of each subtree.
-    M           | real precise | nC     |   | step.position.inertia step.position.tendons | Joint-space inertia, CSR, lower half.
-    qLD         | real precise | nC     |   | step.position.inertia    | L'DL factor of M.
-    qLDiagInv   | real precise | nv     |   | step.position.inertia    | Inverse of D.
+    actuator_moment | real     | nJmom  |   | step.position.transmission step.constraint.adhesion step.sleeping.resting_values | Its moment arms, as moment_colind has them.
+    crb         | inertia      | nbody  |   | step.position.mass_matrix    | Inertia of each subtree.
+    M           | real precise | nC     |   | step.position.mass_matrix step.position.tendons | Joint-space inertia, CSR, lower half.
+    qLD         | real precise | nC     |   | step.position.mass_matrix    | L'DL factor of M.
+    qLDiagInv   | real precise | nv     |   | step.position.mass_matrix    | Inverse of D.
     """,
 )
 
-SCRATCH: tuple[Field, ...] = table(
+POSITION_SCRATCH: tuple[Field, ...] = table(
     "position scratch",
     "scratch",
     """
     jnt_turn   | quat | njnt  | | step.position.kinematics | Rotation in each joint.
-    settled    | int  |       | | step.collision.statics step.pipeline | The version of static geoms for which their places and tree are here.
+    settled    | int  |       | | step.collision.static_pairs step.pipeline | The version of static geoms for which their places and tree are here.
     wrap_arc   | real | nwrap | | step.position.tendons    | Length of path on a geom, -1 if it is clear.
     wrap_begin | vec3 | nwrap | | step.position.tendons    | Where the path begins to touch the geom.
     wrap_leave | vec3 | nwrap | | step.position.tendons    | Where the path leaves the geom.
-    ray_stack  | int world | 64 | | step.rays.triangles step.collision.sdf.faces | Boxes of a mesh that a ray has still to look into.
+    ray_stack  | int world | 64 | | step.rays.triangles step.collision.sdf.mesh_triangles | Boxes of a mesh that a ray has still to look into.
     """,
 )

@@ -15,7 +15,7 @@ QUERY: tuple[Field, ...] = table(
     query_result | real      | nv   |          | step.queries.inertia | M times that vector.
     query_jacp   | real flat | 3 nv |          | step.queries.jacobian | How dofs move the point.
     query_jacr   | real flat | 3 nv |          | step.queries.jacobian | How dofs turn its body.
-    query_motion | spatial   |      |          | step.queries.objects | Angular and linear velocity or acceleration of an object.
+    query_motion | spatial   |      |          | step.queries.object_motion | Angular and linear velocity or acceleration of an object.
     range_output | int       |      |          | | The force output whose range of lengths is looked for; set by Python.
     range_accel  | real      |      | rad/s² or m/s² | | The acceleration that it is pushed with, negative for short lengths; set by Python.
     range_maxforce | real    |      |          | | The largest force of all dofs together, if it is positive; set by Python.

@@ -39,17 +39,17 @@ SOFT_DERIVED: tuple[Field, ...] = table(
     "soft",
     "derived",
     """
-    qfrc_soft          | real       | nsoftdof    | N or N m | step.soft.body | Force of deformables on degrees of freedom; part of qfrc_constraint.
-    soft_wrench        | spatial    | nsoftbody   | N m, N   | step.soft.body | Torque about the centre of mass, and force, of deformables on each body.
-    nsoftcon           | int        |             |          | step.soft.near   | How many vertices are near geoms.
-    softcon_vert       | int world  | nsoftconmax |          | step.soft.near   | Vertex of a contact.
-    softcon_geom       | int world  | nsoftconmax |          | step.soft.near   | Geom of a contact.
-    softcon_pos        | vec3 world | nsoftconmax | m        | step.soft.near   | Nearest point of the geom's surface.
-    softcon_normal     | vec3 world | nsoftconmax |          | step.soft.near   | Normal, from the geom to the vertex.
-    softcon_depth      | real world | nsoftconmax | m        | step.soft.near   | How deep the vertex is, as a sphere; negative if it only is near.
-    softcon_friction   | real world | nsoftconmax |          | step.soft.near   | Friction: geometric mean of both sides.
-    softcon_force      | vec3 world | nsoftconmax | N        | step.soft.touch step.soft.near | Force on the vertex, mean of the step.
-    softvert_colliding | int world  | nsoftvert   |          | step.soft.near step.soft.touch | 1 if a vertex is in contact with a geom.
+    qfrc_soft          | real       | nsoftdof    | N or N m | step.soft.rigid_coupling | Force of deformables on degrees of freedom; part of qfrc_constraint.
+    soft_wrench        | spatial    | nsoftbody   | N m, N   | step.soft.rigid_coupling | Torque about the centre of mass, and force, of deformables on each body.
+    nsoftcon           | int        |             |          | step.soft.contact_detection   | How many vertices are near geoms.
+    softcon_vert       | int world  | nsoftconmax |          | step.soft.contact_detection   | Vertex of a contact.
+    softcon_geom       | int world  | nsoftconmax |          | step.soft.contact_detection   | Geom of a contact.
+    softcon_pos        | vec3 world | nsoftconmax | m        | step.soft.contact_detection   | Nearest point of the geom's surface.
+    softcon_normal     | vec3 world | nsoftconmax |          | step.soft.contact_detection   | Normal, from the geom to the vertex.
+    softcon_depth      | real world | nsoftconmax | m        | step.soft.contact_detection   | How deep the vertex is, as a sphere; negative if it only is near.
+    softcon_friction   | real world | nsoftconmax |          | step.soft.contact_detection   | Friction: geometric mean of both sides.
+    softcon_force      | vec3 world | nsoftconmax | N        | step.soft.contact_projection step.soft.contact_detection | Force on the vertex, mean of the step.
+    softvert_colliding | int world  | nsoftvert   |          | step.soft.contact_detection step.soft.contact_projection | 1 if a vertex is in contact with a geom.
     """,
 )
 
@@ -57,39 +57,39 @@ SOFT_SCRATCH: tuple[Field, ...] = table(
     "soft scratch",
     "scratch",
     """
-    nsoftnear      | int        |              |      | step.soft.crowd    | How many pairs of vertices are near.
-    softnear_vert  | int world  | nsoftnearmax 2 |    | step.soft.crowd    | Pairs of vertices of deformables that are near.
-    soft_p         | vec3 world | nsoftpoint   | m    | step.soft.crowd step.soft.edge step.soft.hinge step.soft.membrane step.soft.motion step.soft.rod step.soft.tetrahedron step.soft.touch | Positions of vertices within a step.
-    soft_before    | vec3 world | nsoftpoint   | m    | step.soft.motion | Positions as the substep began.
-    soft_v         | vec3 world | nsoftpoint   | m/s  | step.soft.fade step.soft.motion | Velocities of vertices within a step.
-    soft_pull      | vec3 world | nsoftpoint   | m/s^2 | step.soft.motion | Accelerations by what acts from outside.
-    soft_w         | real world | nsoftpoint   | 1/kg | step.soft.motion | Inverse masses; 0 for what sleeps.
-    soft_q         | quat world | nsoftrod     |      | step.soft.motion step.soft.rod | How segments are turned within a step.
-    soft_qbefore   | quat world | nsoftrod     |      | step.soft.motion | The same as the substep began.
-    soft_spin      | vec3 world | nsoftrod     | rad/s | step.soft.fade step.soft.motion | How segments spin within a step.
-    softcon_sum    | vec3 world | nsoftconmax  | N s  | step.soft.near step.soft.touch | Impulse on the vertex so far.
-    soft_bodyused  | int world  | nsoftbody    |      | step.soft.body | 1 if deformables may act on a body.
-    soft_bodypos   | vec3 world | nsoftbody    | m    | step.soft.body | Centres of mass within a step.
-    soft_bodyquat  | quat world | nsoftbody    |      | step.soft.body | How bodies have turned since the step began.
-    soft_bodyvel   | spatial world | nsoftbody |      | step.soft.body | Velocities with which they move through the step: of turning, of the centre of mass.
-    soft_bodyacc   | spatial world | nsoftbody |      | step.soft.body     | Accelerations without deformables.
-    soft_bodyinv   | real world | nsoftbody 36 |      | step.soft.body | Inverse inertia of bodies, as seen at their centres of mass, by rows.
-    soft_bodysum   | spatial world | nsoftbody |      | step.soft.body | Impulse on bodies so far: about the centre of mass, and linear.
-    softcon_near   | vec3 world | nsoftconmax  | m    | step.soft.near | Nearest point of the surface, in the geom's frame.
-    softcon_out    | vec3 world | nsoftconmax  |      | step.soft.near | Normal there, in the geom's frame.
-    softcon_gap    | real world | nsoftconmax  | m    | step.soft.near step.soft.touch | How deep the vertex was as the substep began, at most 0.
-    softcon_held   | int world  | nsoftconmax  |      | step.soft.near step.soft.touch | 1 if the contact has an anchor.
-    softcon_anchor | vec3 world | nsoftconmax  | m    | step.soft.near step.soft.touch | Where friction holds the vertex, in the geom's frame.
-    softcon_load   | real world | nsoftconmax  | N    | step.soft.near step.soft.touch | How hard the vertex is pressed, a running mean.
-    softpin_place  | vec3 world | nsoftpin     | m    | step.soft.motion | Where vertices are attached, from the centre of mass of the body as the step began.
-    soft_column    | real world | nsoftdof     |      | step.soft.body | A column of forces or accelerations.
-    soft_force     | real world | nsoftdof     | N or N m | step.soft.stage | Forces of rigid constraints in this step.
-    soft_calm      | real world | nsoft        |      | step.soft.fade step.soft.motion | Steps for which deformables have been quiet, with this one.
-    soft_reach     | real world |              |      | step.soft.stage    | How far an impulse moves a body at once, in substeps of its change of velocity.
-    soft_momentum  | vec3 world | nsoft        | kg m^2/s | step.soft.fade | Angular momentum about the centre of mass as the step began.
-    soft_h         | real world |              | s    | step.soft.stage | How long a substep is.
-    soft_cell      | int world  | nsoftpoint   |      | step.soft.crowd    | Cell of a vertex.
-    soft_sorted    | int world  | nsoftpoint   |      | step.soft.crowd    | Vertices by cells.
-    soft_cellstart | int world  | nsoftpoint   |      | step.soft.crowd    | Where cells begin among them.
+    nsoftnear      | int        |              |      | step.soft.self_collision    | How many pairs of vertices are near.
+    softnear_vert  | int world  | nsoftnearmax 2 |    | step.soft.self_collision    | Pairs of vertices of deformables that are near.
+    soft_p         | vec3 world | nsoftpoint   | m    | step.soft.self_collision step.soft.edge step.soft.hinge step.soft.membrane step.soft.integration step.soft.rod step.soft.tetrahedron step.soft.contact_projection | Positions of vertices within a step.
+    soft_before    | vec3 world | nsoftpoint   | m    | step.soft.integration | Positions as the substep began.
+    soft_v         | vec3 world | nsoftpoint   | m/s  | step.soft.damping step.soft.integration | Velocities of vertices within a step.
+    soft_pull      | vec3 world | nsoftpoint   | m/s^2 | step.soft.integration | Accelerations by what acts from outside.
+    soft_w         | real world | nsoftpoint   | 1/kg | step.soft.integration | Inverse masses; 0 for what sleeps.
+    soft_q         | quat world | nsoftrod     |      | step.soft.integration step.soft.rod | How segments are turned within a step.
+    soft_qbefore   | quat world | nsoftrod     |      | step.soft.integration | The same as the substep began.
+    soft_spin      | vec3 world | nsoftrod     | rad/s | step.soft.damping step.soft.integration | How segments spin within a step.
+    softcon_sum    | vec3 world | nsoftconmax  | N s  | step.soft.contact_detection step.soft.contact_projection | Impulse on the vertex so far.
+    soft_bodyused  | int world  | nsoftbody    |      | step.soft.rigid_coupling | 1 if deformables may act on a body.
+    soft_bodypos   | vec3 world | nsoftbody    | m    | step.soft.rigid_coupling | Centres of mass within a step.
+    soft_bodyquat  | quat world | nsoftbody    |      | step.soft.rigid_coupling | How bodies have turned since the step began.
+    soft_bodyvel   | spatial world | nsoftbody |      | step.soft.rigid_coupling | Velocities with which they move through the step: of turning, of the centre of mass.
+    soft_bodyacc   | spatial world | nsoftbody |      | step.soft.rigid_coupling     | Accelerations without deformables.
+    soft_bodyinv   | real world | nsoftbody 36 |      | step.soft.rigid_coupling | Inverse inertia of bodies, as seen at their centres of mass, by rows.
+    soft_bodysum   | spatial world | nsoftbody |      | step.soft.rigid_coupling | Impulse on bodies so far: about the centre of mass, and linear.
+    softcon_near   | vec3 world | nsoftconmax  | m    | step.soft.contact_detection | Nearest point of the surface, in the geom's frame.
+    softcon_out    | vec3 world | nsoftconmax  |      | step.soft.contact_detection | Normal there, in the geom's frame.
+    softcon_gap    | real world | nsoftconmax  | m    | step.soft.contact_detection step.soft.contact_projection | How deep the vertex was as the substep began, at most 0.
+    softcon_held   | int world  | nsoftconmax  |      | step.soft.contact_detection step.soft.contact_projection | 1 if the contact has an anchor.
+    softcon_anchor | vec3 world | nsoftconmax  | m    | step.soft.contact_detection step.soft.contact_projection | Where friction holds the vertex, in the geom's frame.
+    softcon_load   | real world | nsoftconmax  | N    | step.soft.contact_detection step.soft.contact_projection | How hard the vertex is pressed, a running mean.
+    softpin_place  | vec3 world | nsoftpin     | m    | step.soft.integration | Where vertices are attached, from the centre of mass of the body as the step began.
+    soft_column    | real world | nsoftdof     |      | step.soft.rigid_coupling | A column of forces or accelerations.
+    soft_force     | real world | nsoftdof     | N or N m | step.soft.xpbd | Forces of rigid constraints in this step.
+    soft_calm      | real world | nsoft        |      | step.soft.damping step.soft.integration | Steps for which deformables have been quiet, with this one.
+    soft_reach     | real world |              |      | step.soft.xpbd    | How far an impulse moves a body at once, in substeps of its change of velocity.
+    soft_momentum  | vec3 world | nsoft        | kg m^2/s | step.soft.damping | Angular momentum about the centre of mass as the step began.
+    soft_h         | real world |              | s    | step.soft.xpbd | How long a substep is.
+    soft_cell      | int world  | nsoftpoint   |      | step.soft.self_collision    | Cell of a vertex.
+    soft_sorted    | int world  | nsoftpoint   |      | step.soft.self_collision    | Vertices by cells.
+    soft_cellstart | int world  | nsoftpoint   |      | step.soft.self_collision    | Where cells begin among them.
     """,
 )

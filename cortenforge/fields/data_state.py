@@ -75,7 +75,7 @@ NOISE: tuple[Field, ...] = table(
 )
 
 #: the state again: how a step keeps it, and puts it back in a world that failed
-WHOLE: tuple[Field, ...] = table(
+STATE_ALIAS: tuple[Field, ...] = table(
     "whole state",
     "scratch",
     """

@@ -11,7 +11,7 @@ import numpy as np
 from cortenforge.kernel.language.values import KINDS
 
 #: kind -> NumPy type of one number
-DTYPES: dict[str, np.dtype] = {
+FIELD_DTYPES: dict[str, np.dtype] = {
     "real": np.dtype(np.float64),
     "int": np.dtype(np.int32),
     "byte": np.dtype(np.uint8),
@@ -22,13 +22,13 @@ DTYPES: dict[str, np.dtype] = {
 }
 
 #: groups that only pictures need
-VISUAL = frozenset({"texture", "material", "path", "skin"})
+PICTURE_GROUPS = frozenset({"texture", "material", "path", "skin"})
 #: groups whose arrays are as large as files, so that nobody looks for changes in them
-LARGE = frozenset({"mesh", "hfield", "bounds", "custom", "key", "soft"})
+LARGE_GROUPS = frozenset({"mesh", "hfield", "bounds", "custom", "key", "soft"})
 #: what the engine keeps for itself
-OWN = "engine"
+ENGINE_GROUP = "engine"
 #: what a row may say of its field beyond name, type and shape
-MARKS = frozenset(
+FIELD_MARKS = frozenset(
     {
         "alias",  # no memory of its own: all fields of the state, one after another
         "world",  # lives with its world, also where worlds run in lockstep
@@ -48,7 +48,7 @@ MARKS = frozenset(
     }
 )
 #: how a mark begins that names a size: an integer counts what there are so many of; -1 is none
-AT = "at:"
+INDEX_MARK = "at:"
 
 
 @dataclass(frozen=True)
@@ -73,13 +73,13 @@ class Field:
     marks: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
-        unknown = {mark for mark in self.marks - MARKS if not mark.startswith(AT)}
+        unknown = {mark for mark in self.marks - FIELD_MARKS if not mark.startswith(INDEX_MARK)}
         if unknown:
             raise ValueError(f"field {self.name}: unknown marks {sorted(unknown)}")
 
     @property
     def dtype(self) -> np.dtype:
-        return DTYPES[self.kind]
+        return FIELD_DTYPES[self.kind]
 
     @property
     def is_real(self) -> bool:
@@ -105,7 +105,7 @@ class Field:
         fixed = "flat" in self.marks or all(isinstance(n, int) for n in self.shape[1:])
         if "read" in self.marks:
             return fixed
-        return fixed and self.kind not in ("single", "wide") and self.group not in VISUAL
+        return fixed and self.kind not in ("single", "wide") and self.group not in PICTURE_GROUPS
 
     @property
     def home(self) -> str:
@@ -121,7 +121,11 @@ class Field:
         """Whether a change of a loaded model is noticed: options, integers, and marked reals."""
         if "watched" in self.marks:
             return True
-        if self.role != "model" or not self.in_kernels or self.group in {*LARGE, OWN}:
+        if (
+            self.role != "model"
+            or not self.in_kernels
+            or self.group in {*LARGE_GROUPS, ENGINE_GROUP}
+        ):
             return False
         if {"unwatched", "read"} & self.marks:
             return False
@@ -150,7 +154,7 @@ class Field:
     @property
     def listed(self) -> bool:
         """Whether `dir` shows it: not what only the engine has a use for."""
-        kept = self.role == "scratch" or self.group == OWN or "own" in self.marks
+        kept = self.role == "scratch" or self.group == ENGINE_GROUP or "own" in self.marks
         return not kept or "shown" in self.marks
 
     @property
@@ -162,7 +166,10 @@ class Field:
     @property
     def indexes(self) -> str | None:
         """The size of what its integers count, if users may write them; -1 is for none."""
-        return next((mark.removeprefix(AT) for mark in self.marks if mark.startswith(AT)), None)
+        return next(
+            (mark.removeprefix(INDEX_MARK) for mark in self.marks if mark.startswith(INDEX_MARK)),
+            None,
+        )
 
     @property
     def differs(self) -> bool:

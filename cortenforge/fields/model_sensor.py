@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cortenforge.fields.field import Field, table
 
-SENSOR: tuple[Field, ...] = table(
+MODEL_SENSOR: tuple[Field, ...] = table(
     "sensor",
     "model",
     """

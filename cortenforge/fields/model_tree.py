@@ -5,7 +5,7 @@ from __future__ import annotations
 from cortenforge.fields.field import Field, table
 
 #: sizes that kernels read, and all that shapes are written in; MuJoCo's names
-SIZES: dict[str, str] = {
+TREE_SIZES: dict[str, str] = {
     "nq": "numbers in qpos",
     "nv": "degrees of freedom",
     "nu": "controls",

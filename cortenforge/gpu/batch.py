@@ -12,7 +12,7 @@ from cortenforge.batch import BatchSim
 from cortenforge.batch.batch import REQUESTS
 from cortenforge.batch.memory import Rows
 from cortenforge.batch.threads import locked
-from cortenforge.batch.warned import Warned
+from cortenforge.batch.warned import BatchWarnings
 from cortenforge.batch.worlds import Worlds, checked_engine, checked_size
 from cortenforge.errors import (
     ArgumentError,
@@ -26,13 +26,13 @@ from cortenforge.errors import UnsupportedFeature as MissingPhysics
 from cortenforge.fields import STATE_FIELDS
 from cortenforge.gpu.buffers import MOST_ELEMENTS, GpuBuffers, check_size
 from cortenforge.gpu.context import GpuSimContext
-from cortenforge.gpu.program import Program, buffer_layout, lacking
+from cortenforge.gpu.program import Program, buffer_layout, missing_on_device
 from cortenforge.kernel.wgsl import BufferLayout
 from cortenforge.model import Data, Model
-from cortenforge.model.counts import checked_count, is_whole
-from cortenforge.model.failure import Report, step_error
+from cortenforge.model.calls.failure import CallReport, step_error
+from cortenforge.model.calls.step_count import checked_step_count, is_integer
+from cortenforge.model.changes.watch import refresh_if_changed
 from cortenforge.model.model import checked_model
-from cortenforge.model.watch import catch_up
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.suggest import unknown_attribute
 
@@ -142,7 +142,7 @@ class GpuBatchSim(Worlds):
         `ctrl` is copied into the controls first. A world that fails keeps the state from which its
         failing step started, and is not reset.
         """
-        nstep = checked_count(nstep)
+        nstep = checked_step_count(nstep)
         if ctrl is not None:
             self._assign("ctrl", ctrl)
         self._send()
@@ -163,7 +163,7 @@ class GpuBatchSim(Worlds):
         """Give the warnings of the last call."""
         count = self._buffers.download("warning_count")
         if count.any():
-            warned = Warned(self.model, self.n)
+            warned = BatchWarnings(self.model, self.n)
             index, value = map(self._buffers.download, ("warning_index", "warning_value"))
             warned.take(count, index, value, self._rows.views["time"], errors)
             warned.give(4)
@@ -208,7 +208,7 @@ class GpuBatchSim(Worlds):
         value = self._buffers.download("status_value").reshape(-1)
         rooms = tuple(self._capacities.items())
         for world in np.flatnonzero(status):
-            seen = Report(
+            seen = CallReport(
                 int(status[world]),
                 int(index[world]),
                 float(value[world]),
@@ -292,7 +292,7 @@ class GpuBatchSim(Worlds):
     def _send(self) -> None:
         """Bring everything that was changed to the device."""
         if _look(self.model):
-            if missing := lacking(self.model, self._engine, self._layout):
+            if missing := missing_on_device(self.model, self._engine, self._layout):
                 raise UnsupportedFeature([f"{missing}: this batch was made without; make it again"])
             # another structure may take other shaders
             program = Program(self.context, self.model, self._engine, self._layout)
@@ -342,7 +342,7 @@ class GpuBatchSim(Worlds):
 
 def _look(model: Model) -> bool:
     """Take the model as it is now, or refuse it; whether it has changed."""
-    changed = catch_up(model)
+    changed = refresh_if_changed(model)
     if model.missing:
         raise UnsupportedFeature(model.supported())
     if model.nhistory:
@@ -368,7 +368,7 @@ def _rooms(engine: Engine, capacities: Mapping[str, int]) -> dict[str, int]:
         listed = ", ".join(engine.capacities) or "none"
         raise ShapeError(f"capacities: there is no {unknown[0]!r} (there are: {listed})")
     for name, room in capacities.items():
-        if not is_whole(room) or not 0 <= room <= MOST_ELEMENTS:
+        if not is_integer(room) or not 0 <= room <= MOST_ELEMENTS:
             raise ArgumentError(f"capacities[{name!r}]: expected a count, got {room!r}"[:300])
     return {
         name: int(capacities.get(name, first)) for name, first in engine.first_capacities.items()

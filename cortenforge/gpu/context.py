@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from cortenforge.batch.threads import Crew
+from cortenforge.batch.threads import BatchThreads
 from cortenforge.errors import (
     BufferReadback,
     DeviceLost,
@@ -30,7 +30,7 @@ CHOICE = "CORTENFORGE_GPU"
 RAISED_LIMITS = ("max-storage-buffer-binding-size", "max-buffer-size")
 
 
-class Turn(Crew):
+class DeviceLock(BatchThreads):
     """The lock of the device: one call after another, of all batches."""
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class GpuSimContext:
         self.limits: dict[str, int] = dict(self.device.limits)
         self.group_layout, self._pipeline_layout = self._layouts()
         self._pipelines: dict[str, Any] = {}
-        self.turn = Turn()
+        self.turn = DeviceLock()
 
     @classmethod
     def get(cls) -> GpuSimContext | None:

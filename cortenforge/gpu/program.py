@@ -13,11 +13,11 @@ from cortenforge.gpu.schedule import SPARE, Schedule
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.effects import effects_of
 from cortenforge.kernel.wgsl import WORKGROUP, BufferLayout, translate
-from cortenforge.model.touching import has_candidates
+from cortenforge.model.changes.candidates import has_candidates
 from cortenforge.step.engine import Engine
-from cortenforge.step.pipeline import begin, evaluate
-from cortenforge.step.sleeping.runs import keep_nothing
-from cortenforge.step.status import well
+from cortenforge.step.pipeline import begin_call, evaluate_forward
+from cortenforge.step.sleeping.body_runs import clear_unchanged_trees
+from cortenforge.step.status import is_ok
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
@@ -37,7 +37,7 @@ def buffer_layout(model: Model, engine: Engine, capacities: Mapping[str, int]) -
     """Where the fields of a model and its Data are on the device: of the model, what is read."""
     store = model._store
     sizes = {**store.sizes, **store.capacities, **engine.first_capacities, **capacities}
-    kernels = (begin, engine.step, evaluate, *ON_REQUEST.kernels)
+    kernels = (begin_call, engine.step, evaluate_forward, *ON_REQUEST.kernels)
     read = set().union(*(effects_of(kernel).read_fields("m") for kernel in kernels))
     fields = [f for f in MODEL_FIELDS if f.name in read]
     fields += [f for f in engine.fields if f.in_kernels and f.group not in _unused(model)]
@@ -64,7 +64,7 @@ def _unused(model: Model) -> set[str]:
     return groups if has_candidates(model) else groups | {"collision", "convex"}
 
 
-def lacking(model: Model, engine: Engine, layout: BufferLayout) -> str:
+def missing_on_device(model: Model, engine: Engine, layout: BufferLayout) -> str:
     """What a model that has changed needs, and nothing is on the device for; "" if nothing."""
     places, unused = layout.places["d"], _unused(model)
     groups = {
@@ -82,7 +82,7 @@ def lacking(model: Model, engine: Engine, layout: BufferLayout) -> str:
 
 def shaders(model: Model, layout: BufferLayout, kernels: Sequence[Kernel]) -> list[tuple[str, str]]:
     """Name and WGSL of each dispatch that kernels take, in order."""
-    schedule = Schedule(model._plain(), well)
+    schedule = Schedule(model._plain(), is_ok)
     return [
         (part.name, translate(part, layout)) for kernel in kernels for part in schedule.of(kernel)
     ]
@@ -100,9 +100,9 @@ class Program:
             found = shaders(model, layout, kernels)
             return [context.pipeline(name, text) for name, text in found]
 
-        self._begin = compiled(begin, keep_nothing)
+        self._begin = compiled(begin_call, clear_unchanged_trees)
         self._step = compiled(engine.step)
-        self._forward = compiled(evaluate)
+        self._forward = compiled(evaluate_forward)
         self._compiled = compiled
         #: shaders of ON_REQUEST, which no step computes, once they are asked for
         self._answers: dict[int, list[Any]] = {}

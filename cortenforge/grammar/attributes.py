@@ -7,16 +7,16 @@ from collections.abc import Mapping
 import numpy as np
 
 from cortenforge.errors import Location, MjcfError
-from cortenforge.grammar.later import not_supported, removed
+from cortenforge.grammar.attribute_values import parse_value
 from cortenforge.grammar.node import Node
-from cortenforge.grammar.numbers import read_value
-from cortenforge.grammar.rule import Rule, Value, fixed
-from cortenforge.grammar.rules import LATER_SECTIONS, parents_of
+from cortenforge.grammar.rule import Rule, Value, read_only_array
+from cortenforge.grammar.rules import LATER_SECTIONS, possible_parents
 from cortenforge.grammar.tables.body import ORIENTATIONS
-from cortenforge.problems import attempt, report
+from cortenforge.grammar.unsupported import removed_element_error, unsupported_element_error
+from cortenforge.problems import attempt, raise_or_gather
 from cortenforge.suggest import did_you_mean
 
-AXES = frozenset("xyzXYZ")
+EULER_LETTERS = frozenset("xyzXYZ")
 
 
 def read_attributes(node: Node, rule: Rule) -> dict[str, Value]:
@@ -26,10 +26,10 @@ def read_attributes(node: Node, rule: Rule) -> dict[str, Value]:
         attribute = rule.attributes.get(name)
         try:
             if attribute is None:
-                raise _foreign_attribute(node, rule, name, text)
-            value = read_value(attribute, text, node.where)
+                raise _attribute_error(node, rule, name, text)
+            value = parse_value(attribute, text, node.where)
         except MjcfError as problem:
-            report(problem)
+            raise_or_gather(problem)
             continue
         if value is not None:
             given[name] = value
@@ -46,31 +46,31 @@ def check_children(node: Node, rule: Rule) -> None:
     for child in node.children:
         occurrence = rule.children.get(child.tag)
         if occurrence is None:
-            report(_foreign_child(child, rule), left_out=child.names())
+            raise_or_gather(_child_error(child, rule), left_out=child.names())
             refused.append(child)
         elif occurrence == "?" and child.tag in seen:
             message = f"only one <{child.tag}> is allowed in <{node.tag}>; the first is at line "
             problem = MjcfError(f"{message}{seen[child.tag].line}", child.where)
-            report(problem, left_out=child.names())
+            raise_or_gather(problem, left_out=child.names())
             refused.append(child)
         seen[child.tag] = child.where
     if refused:
         node.children = [child for child in node.children if child not in refused]
 
 
-def refuse_later_section(node: Node) -> None:
+def refuse_unsupported_section(node: Node) -> None:
     """A section that is not supported yet is refused at its first element; empty, it is allowed."""
     for name, text in node.attributes.items():
-        report(_unknown_attribute(node, [], name, text))
+        raise_or_gather(_unknown_attribute(node, [], name, text))
     for child in node.children:
         known = LATER_SECTIONS[node.tag]
-        problem = not_supported(child, node.tag)
+        problem = unsupported_element_error(child, node.tag)
         if child.tag not in known:
             problem = _unknown_element(child, node.tag, list(known))
-        report(problem, left_out=child.names())
+        raise_or_gather(problem, left_out=child.names())
 
 
-def overlay(
+def merge_with_inherited(
     rule: Rule, given: Mapping[str, Value], inherited: Mapping[str, Value]
 ) -> tuple[dict[str, Value], Mapping[str, Value]]:
     """What a node gives, completed, and what remains of what it inherits.
@@ -135,7 +135,7 @@ def _check_element(node: Node, given: dict[str, Value]) -> None:
             got="global",
         )
     sequence = given.get("eulerseq")
-    if isinstance(sequence, str) and (len(sequence) != 3 or not AXES.issuperset(sequence)):
+    if isinstance(sequence, str) and (len(sequence) != 3 or not EULER_LETTERS.issuperset(sequence)):
         raise MjcfError(
             "expected three of the letters x, y, z, X, Y, Z",
             node.where,
@@ -149,13 +149,13 @@ def _check_element(node: Node, given: dict[str, Value]) -> None:
     # one rest length of a tendon's spring stands for both ends of its slack
     length = given.get("springlength")
     if isinstance(length, np.ndarray) and len(length) == 1:
-        given["springlength"] = fixed((length[0], length[0]))
+        given["springlength"] = read_only_array((length[0], length[0]))
     # the older way to write a light's type
     if node.tag == "light" and "directional" in given:
         given["type"] = "directional" if given.pop("directional") else "spot"
 
 
-def _foreign_attribute(node: Node, rule: Rule, name: str, text: str) -> MjcfError:
+def _attribute_error(node: Node, rule: Rule, name: str, text: str) -> MjcfError:
     if name in rule.later_attributes:
         return MjcfError(
             f"{node.tag}/{name} is not supported yet", node.where, attribute=name, got=text
@@ -173,16 +173,16 @@ def _unknown_attribute(
     return MjcfError(message, node.where, attribute=name, got=text, hint=hint)
 
 
-def _foreign_child(child: Node, rule: Rule) -> MjcfError:
+def _child_error(child: Node, rule: Rule) -> MjcfError:
     if child.tag in rule.later_children:
-        return not_supported(child, rule.tag)
+        return unsupported_element_error(child, rule.tag)
     if child.tag in rule.removed_children:
-        return removed(child)
+        return removed_element_error(child)
     return _unknown_element(child, rule.tag, [*rule.children, *rule.later_children])
 
 
 def _unknown_element(child: Node, parent: str, known: list[str]) -> MjcfError:
-    places = parents_of(child.tag)
+    places = possible_parents(child.tag)
     if places:
         hint = "it belongs in " + " or ".join(f"<{place}>" for place in places[:4])
         return MjcfError(f"<{child.tag}> cannot stand in <{parent}>", child.where, hint=hint)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from cortenforge.errors import Location
 
 # MuJoCo's XML library stops at nearly the same depth
-DEEPEST = 500
-TOO_DEEP = f"elements are nested deeper than {DEEPEST} levels"
+MAX_NESTING = 500
+TOO_DEEP = f"elements are nested deeper than {MAX_NESTING} levels"
 
 
 @dataclass(eq=False)

@@ -126,12 +126,12 @@ def rule(
     )
 
 
-def words(text: str) -> tuple[str, ...]:
+def split_words(text: str) -> tuple[str, ...]:
     """The words of a row of text."""
     return tuple(text.split())
 
 
-def fixed(values: Iterable[float], dtype: type = float) -> np.ndarray:
+def read_only_array(values: Iterable[float], dtype: type = float) -> np.ndarray:
     """An array that nobody can change by accident: values are shared between elements."""
     array: np.ndarray = np.array(tuple(values), dtype=dtype)
     array.setflags(write=False)
@@ -157,7 +157,7 @@ def reals(
     name: str, count: int, default: Iterable[float] | None = None, **options: Any
 ) -> Attribute:
     """Exactly `count` real numbers."""
-    value = None if default is None else fixed(default)
+    value = None if default is None else read_only_array(default)
     return Attribute(name, Kind.REAL, count, count, value, **options)
 
 
@@ -165,17 +165,17 @@ def singles(
     name: str, count: int, default: Iterable[float] | None = None, **options: Any
 ) -> Attribute:
     """Exactly `count` real numbers that MuJoCo keeps in single precision."""
-    value = None if default is None else fixed(default)
+    value = None if default is None else read_only_array(default)
     return Attribute(name, Kind.SINGLE, count, count, value, **options)
 
 
-def upto(name: str, default: Iterable[float]) -> Attribute:
+def reals_up_to(name: str, default: Iterable[float]) -> Attribute:
     """One or more reals, at most as many as the default has; the missing tail is inherited."""
-    value = fixed(default)
+    value = read_only_array(default)
     return Attribute(name, Kind.REAL, 1, len(value), value)
 
 
-def series(name: str, **options: Any) -> Attribute:
+def any_reals(name: str, **options: Any) -> Attribute:
     """Any number of reals."""
     return Attribute(name, Kind.REAL, 0, None, **options)
 
@@ -184,7 +184,7 @@ def integers(
     name: str, count: int | None, default: Iterable[int] | None = None, **options: Any
 ) -> Attribute:
     """Exactly `count` integers, or any number of them."""
-    value = None if default is None else fixed(default, int)
+    value = None if default is None else read_only_array(default, int)
     return Attribute(name, Kind.INTEGER, count or 0, count, value, **options)
 
 
@@ -198,7 +198,12 @@ def keyword(
 ) -> Attribute:
     """One of a list of words; `later` words exist in MuJoCo and are not supported yet."""
     return Attribute(
-        name, Kind.KEYWORD, default=default, keywords=words(keywords), later=words(later), **options
+        name,
+        Kind.KEYWORD,
+        default=default,
+        keywords=split_words(keywords),
+        later=split_words(later),
+        **options,
     )
 
 
@@ -207,11 +212,11 @@ def text(name: str, default: str | None = None, **options: Any) -> Attribute:
     return Attribute(name, Kind.TEXT, default=default, **options)
 
 
-def name_() -> Attribute:
+def own_name() -> Attribute:
     """The element's own name, which a default class cannot give."""
     return text("name", in_defaults=False)
 
 
-def class_() -> Attribute:
+def own_class() -> Attribute:
     """The default class an element asks for, which a default class cannot give."""
     return text("class", in_defaults=False)

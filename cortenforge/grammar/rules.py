@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.grammar.rule import Rule, class_, rule, text
+from cortenforge.grammar.rule import Rule, own_class, rule, text
 from cortenforge.grammar.tables import (
     actuator,
     asset,
@@ -19,7 +19,7 @@ from cortenforge.grammar.tables import (
 )
 
 # elements a default class can describe
-IN_DEFAULTS = (
+DEFAULT_CHILDREN = (
     "joint",
     "geom",
     "site",
@@ -32,7 +32,7 @@ IN_DEFAULTS = (
     *actuator.ACTUATORS,
 )
 # default elements with a grammar of their own
-OWN_DEFAULTS = {
+DEFAULT_ONLY_RULES = {
     **contact.DEFAULTS,
     **equality.DEFAULTS,
     **tendon.DEFAULTS,
@@ -48,8 +48,8 @@ MUJOCO = rule(
 
 DEFAULT = rule(
     "default",
-    class_(),
-    children="default* " + " ".join(f"{tag}?" for tag in (*IN_DEFAULTS, *OWN_DEFAULTS)),
+    own_class(),
+    children="default* " + " ".join(f"{tag}?" for tag in (*DEFAULT_CHILDREN, *DEFAULT_ONLY_RULES)),
 )
 
 RULES: dict[str, Rule] = {
@@ -70,9 +70,9 @@ RULES: dict[str, Rule] = {
 }
 
 DEFAULT_RULES: dict[str, Rule] = {
-    **{tag: RULES[tag].as_default() for tag in IN_DEFAULTS},
+    **{tag: RULES[tag].as_default() for tag in DEFAULT_CHILDREN},
     **asset.DEFAULT_RULES,
-    **OWN_DEFAULTS,
+    **DEFAULT_ONLY_RULES,
 }
 
 # sections that are not supported yet, with their elements: an unknown one in them is still unknown
@@ -81,7 +81,7 @@ LATER_SECTIONS: dict[str, frozenset[str]] = {
 }
 
 
-def parents_of(tag: str) -> list[str]:
+def possible_parents(tag: str) -> list[str]:
     """Elements in which an element of this tag may stand."""
     return [
         name

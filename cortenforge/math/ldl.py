@@ -25,7 +25,7 @@ from cortenforge.kernel import kernel
 from cortenforge.math.vector import MINVAL
 
 #: an inverse pivot above this was clamped: the matrix is singular, or not positive
-CLAMPED = 0.9 / MINVAL
+CLAMPED_INVERSE = 0.9 / MINVAL
 
 
 @kernel(lanes=True)
@@ -56,18 +56,18 @@ def ldl_factor_run(m, matrix, inverse_diagonal, first: int, end: int):
 def factor_one(m, matrix, inverse_diagonal, i: int):
     """Eliminate dof i from its ancestors' rows."""
     r0 = m.M_rowadr[i]
-    v0 = inverted_pivot(m, matrix, inverse_diagonal, i)
+    v0 = invert_pivot(m, matrix, inverse_diagonal, i)
     for at in range(m.M_rownnz[i] - 2, -1, -1):
-        take_out_one(matrix, m.M_rowadr[m.M_colind[r0 + at]], at, r0, v0)
+        eliminate_one(matrix, m.M_rowadr[m.M_colind[r0 + at]], at, r0, v0)
 
 
 @kernel(lanes=True)
 def factor_two(m, matrix, inverse_diagonal, i: int):
     """Eliminate dofs i + 1 and i from their ancestors' rows."""
     r0, r1 = m.M_rowadr[i], m.M_rowadr[i + 1]
-    v0, v1 = factored_pair(m, matrix, inverse_diagonal, i)
+    v0, v1 = factor_pair(m, matrix, inverse_diagonal, i)
     for at in range(m.M_rownnz[i] - 2, -1, -1):
-        take_out_two(matrix, m.M_rowadr[m.M_colind[r0 + at]], at, r0, r1, v0, v1)
+        eliminate_two(matrix, m.M_rowadr[m.M_colind[r0 + at]], at, r0, r1, v0, v1)
 
 
 @kernel(lanes=True)
@@ -75,24 +75,24 @@ def factor_four(m, matrix, inverse_diagonal, i: int):
     """Eliminate dofs i + 3 to i from their ancestors' rows."""
     r0, r1, r2, r3 = m.M_rowadr[i], m.M_rowadr[i + 1], m.M_rowadr[i + 2], m.M_rowadr[i + 3]
     n = m.M_rownnz[i] - 1
-    v2, v3 = factored_pair(m, matrix, inverse_diagonal, i + 2)
-    take_out_two(matrix, r1, n + 1, r2, r3, v2, v3)
-    take_out_two(matrix, r0, n, r2, r3, v2, v3)
-    v0, v1 = factored_pair(m, matrix, inverse_diagonal, i)
+    v2, v3 = factor_pair(m, matrix, inverse_diagonal, i + 2)
+    eliminate_two(matrix, r1, n + 1, r2, r3, v2, v3)
+    eliminate_two(matrix, r0, n, r2, r3, v2, v3)
+    v0, v1 = factor_pair(m, matrix, inverse_diagonal, i)
     for at in range(n - 1, -1, -1):
-        take_out_four(matrix, m.M_rowadr[m.M_colind[r0 + at]], at, r0, r1, r2, r3, v0, v1, v2, v3)
+        eliminate_four(matrix, m.M_rowadr[m.M_colind[r0 + at]], at, r0, r1, r2, r3, v0, v1, v2, v3)
 
 
 @kernel(lanes=True)
-def factored_pair(m, matrix, inverse_diagonal, i: int):
+def factor_pair(m, matrix, inverse_diagonal, i: int):
     """Factor dofs i and i + 1 among themselves; both inverse pivots."""
-    v1 = inverted_pivot(m, matrix, inverse_diagonal, i + 1)
-    take_out_one(matrix, m.M_rowadr[i], m.M_rownnz[i] - 1, m.M_rowadr[i + 1], v1)
-    return inverted_pivot(m, matrix, inverse_diagonal, i), v1
+    v1 = invert_pivot(m, matrix, inverse_diagonal, i + 1)
+    eliminate_one(matrix, m.M_rowadr[i], m.M_rownnz[i] - 1, m.M_rowadr[i + 1], v1)
+    return invert_pivot(m, matrix, inverse_diagonal, i), v1
 
 
 @kernel(lanes=True)
-def inverted_pivot(m, matrix, inverse_diagonal, i: int):
+def invert_pivot(m, matrix, inverse_diagonal, i: int):
     """The inverse of dof i's pivot, which is at least MINVAL."""
     last = m.M_rowadr[i] + m.M_rownnz[i] - 1
     pivot = max(matrix[last], MINVAL)
@@ -103,7 +103,7 @@ def inverted_pivot(m, matrix, inverse_diagonal, i: int):
 
 
 @kernel(lanes=True)
-def take_out_one(matrix, row: int, at: int, r0: int, v0):
+def eliminate_one(matrix, row: int, at: int, r0: int, v0):
     """Eliminate one dof from an ancestor's row; `at` is the ancestor's column in the dof's row."""
     s0 = -matrix[r0 + at] * v0
     for k in range(at + 1):
@@ -112,7 +112,7 @@ def take_out_one(matrix, row: int, at: int, r0: int, v0):
 
 
 @kernel(lanes=True)
-def take_out_two(matrix, row: int, at: int, r0: int, r1: int, v0, v1):
+def eliminate_two(matrix, row: int, at: int, r0: int, r1: int, v0, v1):
     """Eliminate two dofs from an ancestor's row."""
     s0 = -matrix[r0 + at] * v0
     s1 = -matrix[r1 + at] * v1
@@ -123,7 +123,7 @@ def take_out_two(matrix, row: int, at: int, r0: int, r1: int, v0, v1):
 
 
 @kernel(lanes=True)
-def take_out_four(matrix, row: int, at: int, r0: int, r1: int, r2: int, r3: int, v0, v1, v2, v3):
+def eliminate_four(matrix, row: int, at: int, r0: int, r1: int, r2: int, r3: int, v0, v1, v2, v3):
     """Eliminate four dofs from an ancestor's row."""
     s0 = -matrix[r0 + at] * v0
     s1 = -matrix[r1 + at] * v1
@@ -131,16 +131,16 @@ def take_out_four(matrix, row: int, at: int, r0: int, r1: int, r2: int, r3: int,
     s3 = -matrix[r3 + at] * v3
     # four entries are read before one is written, so that they can share a vector register
     for k in range(0, at - 2, 4):
-        e0 = with_four(matrix, k, row, r0, r1, r2, r3, s0, s1, s2, s3)
-        e1 = with_four(matrix, k + 1, row, r0, r1, r2, r3, s0, s1, s2, s3)
-        e2 = with_four(matrix, k + 2, row, r0, r1, r2, r3, s0, s1, s2, s3)
-        e3 = with_four(matrix, k + 3, row, r0, r1, r2, r3, s0, s1, s2, s3)
+        e0 = add_four_rows(matrix, k, row, r0, r1, r2, r3, s0, s1, s2, s3)
+        e1 = add_four_rows(matrix, k + 1, row, r0, r1, r2, r3, s0, s1, s2, s3)
+        e2 = add_four_rows(matrix, k + 2, row, r0, r1, r2, r3, s0, s1, s2, s3)
+        e3 = add_four_rows(matrix, k + 3, row, r0, r1, r2, r3, s0, s1, s2, s3)
         matrix[row + k] = e0
         matrix[row + k + 1] = e1
         matrix[row + k + 2] = e2
         matrix[row + k + 3] = e3
     for k in range((at + 1) & -4, at + 1):
-        matrix[row + k] = with_four(matrix, k, row, r0, r1, r2, r3, s0, s1, s2, s3)
+        matrix[row + k] = add_four_rows(matrix, k, row, r0, r1, r2, r3, s0, s1, s2, s3)
     matrix[r0 + at] = -s0
     matrix[r1 + at] = -s1
     matrix[r2 + at] = -s2
@@ -148,7 +148,7 @@ def take_out_four(matrix, row: int, at: int, r0: int, r1: int, r2: int, r3: int,
 
 
 @kernel(lanes=True)
-def with_four(matrix, k: int, row: int, r0: int, r1: int, r2: int, r3: int, s0, s1, s2, s3):
+def add_four_rows(matrix, k: int, row: int, r0: int, r1: int, r2: int, r3: int, s0, s1, s2, s3):
     """Entry k of an ancestor's row plus multiples of four rows."""
     return (
         matrix[row + k]
@@ -173,11 +173,11 @@ def ldl_solve_run(m, matrix, inverse_diagonal, x, first: int, end: int):
         length = m.dof_runlength[i - 1]
         i -= length
         if length == 4:
-            spread_four(m, matrix, x, i)
+            solve_upper_four(m, matrix, x, i)
         elif length == 2:
-            spread_two(m, matrix, x, i)
+            solve_upper_two(m, matrix, x, i)
         else:
-            spread_one(m, matrix, x, i)
+            solve_upper_one(m, matrix, x, i)
 
     for k in range(first, end):
         x[k] *= inverse_diagonal[k]
@@ -186,16 +186,16 @@ def ldl_solve_run(m, matrix, inverse_diagonal, x, first: int, end: int):
     while i < end:
         length = m.dof_runlength[i]
         if length == 4:
-            gather_four(m, matrix, x, i)
+            solve_lower_four(m, matrix, x, i)
         elif length == 2:
-            gather_two(m, matrix, x, i)
+            solve_lower_two(m, matrix, x, i)
         else:
-            gather_one(m, matrix, x, i)
+            solve_lower_one(m, matrix, x, i)
         i += length
 
 
 @kernel(lanes=True)
-def spread_one(m, matrix, x, i: int):
+def solve_upper_one(m, matrix, x, i: int):
     """Solve with L^T: subtract dof i's value from its ancestors' equations."""
     r0 = m.M_rowadr[i]
     x0 = x[i]
@@ -204,7 +204,7 @@ def spread_one(m, matrix, x, i: int):
 
 
 @kernel(lanes=True)
-def spread_two(m, matrix, x, i: int):
+def solve_upper_two(m, matrix, x, i: int):
     """Solve with L^T for dofs i + 1 and i."""
     r0, r1 = m.M_rowadr[i], m.M_rowadr[i + 1]
     above = m.M_rownnz[i] - 1
@@ -217,7 +217,7 @@ def spread_two(m, matrix, x, i: int):
 
 
 @kernel(lanes=True)
-def spread_four(m, matrix, x, i: int):
+def solve_upper_four(m, matrix, x, i: int):
     """Solve with L^T for dofs i + 3 to i."""
     r0, r1, r2, r3 = m.M_rowadr[i], m.M_rowadr[i + 1], m.M_rowadr[i + 2], m.M_rowadr[i + 3]
     n = m.M_rownnz[i] - 1
@@ -240,7 +240,7 @@ def spread_four(m, matrix, x, i: int):
 
 
 @kernel(lanes=True)
-def gather_one(m, matrix, x, i: int):
+def solve_lower_one(m, matrix, x, i: int):
     """Solve with L for dof i, given its ancestors."""
     r0 = m.M_rowadr[i]
     x0 = x[i]
@@ -250,7 +250,7 @@ def gather_one(m, matrix, x, i: int):
 
 
 @kernel(lanes=True)
-def gather_two(m, matrix, x, i: int):
+def solve_lower_two(m, matrix, x, i: int):
     """Solve with L for dofs i and i + 1, given their ancestors."""
     r0, r1 = m.M_rowadr[i], m.M_rowadr[i + 1]
     n = m.M_rownnz[i] - 1
@@ -264,7 +264,7 @@ def gather_two(m, matrix, x, i: int):
 
 
 @kernel(lanes=True)
-def gather_four(m, matrix, x, i: int):
+def solve_lower_four(m, matrix, x, i: int):
     """Solve with L for dofs i to i + 3, given their ancestors."""
     r0, r1, r2, r3 = m.M_rowadr[i], m.M_rowadr[i + 1], m.M_rowadr[i + 2], m.M_rowadr[i + 3]
     n = m.M_rownnz[i] - 1

@@ -33,7 +33,7 @@ def lu_eliminate(m, matrix, i: int):
 
 
 @kernel(lanes=True)
-def lu_upward(m, matrix, x, i: int):
+def lu_solve_upper(m, matrix, x, i: int):
     """Solve with U + I for dof i, from the last dof to the first.  Mirrors mju_solveLUSparse."""
     row = m.D_rowadr[i]
     for at in range(row + m.D_diag[i] + 1, row + m.D_rownnz[i]):
@@ -41,7 +41,7 @@ def lu_upward(m, matrix, x, i: int):
 
 
 @kernel(lanes=True)
-def lu_downward(m, matrix, x, i: int):
+def lu_solve_lower(m, matrix, x, i: int):
     """Solve with L for dof i, from the first dof to the last.  Mirrors mju_solveLUSparse."""
     row = m.D_rowadr[i]
     diagonal = row + m.D_diag[i]

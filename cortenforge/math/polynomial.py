@@ -9,7 +9,7 @@ from cortenforge.kernel import kernel
 
 
 @kernel(lanes=True)
-def polynomial(linear, quadratic, cubic, x):
+def polynomial_coefficient(linear, quadratic, cubic, x):
     """f(x) / x: the coefficient of a polynomial force.  Mirrors mju_polyForce."""
     return linear + x * (quadratic + x * cubic)
 
@@ -21,6 +21,6 @@ def polynomial_energy(linear, quadratic, cubic, x):
 
 
 @kernel(lanes=True)
-def polynomial_slope(linear, quadratic, cubic, x):
+def polynomial_derivative(linear, quadratic, cubic, x):
     """Derivative f'(x) of a polynomial force.  Mirrors mjd_xPolyForce."""
     return linear + x * (2.0 * quadratic + x * (3.0 * cubic))

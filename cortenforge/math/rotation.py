@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 
 from cortenforge.kernel import any_lane, kernel, mat3, quat, select, vec3
-from cortenforge.math.scalar import nearest
+from cortenforge.math.scalar import round_half_away
 from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import MINVAL, cross, dot, norm, unit
 
@@ -54,14 +54,14 @@ def rotate(q, v):
 
 
 @kernel(lanes=True)
-def about(axis, angle):
+def axis_angle_quat(axis, angle):
     """Quaternion of a rotation about a unit axis.  Mirrors mju_axisAngle2Quat."""
     s, c = sin_cos(0.5 * angle)
     return quat(c, axis.x * s, axis.y * s, axis.z * s)
 
 
 @kernel(lanes=True)
-def to_matrix(q):
+def quat_to_matrix(q):
     """Rotation matrix of a unit quaternion.  Mirrors mju_quat2Mat."""
     ww, xx, yy, zz = q.w * q.w, q.x * q.x, q.y * q.y, q.z * q.z
     wx, wy, wz = q.w * q.x, q.w * q.y, q.w * q.z
@@ -89,24 +89,24 @@ def rotation_vector(q):
 
 
 @kernel(lanes=True)
-def short_way(turn):
+def shortest_rotation_vector(turn):
     """The shortest of the rotation vectors of the same rotation."""
     angle = norm(turn)
     long = angle > PI
-    left = angle - 2.0 * PI * nearest(angle / (2.0 * PI))
+    left = angle - 2.0 * PI * round_half_away(angle / (2.0 * PI))
     return select(long, turn * (left / select(long, angle, 1.0)), turn)
 
 
 @kernel(lanes=True)
-def turn_between(a, b):
+def subtract_quats(a, b):
     """Rotation vector from b to a, log(b^-1 a), in the axes of b.  Mirrors mju_subQuat."""
     return rotation_vector(conjugate(b) * a)
 
 
 @kernel(lanes=True)
-def turned(q, velocity, time):
+def integrate_quat(q, velocity, time):
     """Orientation after rotating for a time: q exp(velocity time).  Mirrors mju_quatIntegrate."""
-    return unit_quat(q) * about(unit(velocity), time * norm(velocity))
+    return unit_quat(q) * axis_angle_quat(unit(velocity), time * norm(velocity))
 
 
 @kernel(lanes=True)

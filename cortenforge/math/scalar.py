@@ -15,7 +15,7 @@ def clip(x, low, high):
 
 
 @kernel(lanes=True)
-def nearest(x):
+def round_half_away(x):
     """The nearest integer as a real, halves away from zero.  Mirrors mju_round."""
     size = abs(x)
     lower = floor_real(size)
@@ -31,7 +31,7 @@ def sigmoid(x):
 
 
 @kernel(lanes=True)
-def sigmoid_slope(x):
+def sigmoid_derivative(x):
     """Derivative of the smooth step: 30 x^2 (1 - x)^2."""
     inside = clip(x, 0.0, 1.0)
     return 30.0 * inside * inside * (1.0 - inside) * (1.0 - inside)

@@ -33,7 +33,7 @@ def spatial_of(ang, lin):
 
 
 @kernel(lanes=True)
-def pairing(motion, force):
+def spatial_dot(motion, force):
     """Scalar product of a motion and a force vector (power), or of any six-vectors."""
     return (
         motion.ax * force.ax
@@ -72,7 +72,7 @@ def cross_force(v, f):
 
 
 @kernel(lanes=True)
-def momentum_of(i, v):
+def inertia_times_motion(i, v):
     """Spatial inertia times a motion vector: momentum.  Mirrors mju_mulInertVec."""
     return spatial(
         i.ixx * v.ax + i.ixy * v.ay + i.ixz * v.az - i.hz * v.ly + i.hy * v.lz,

@@ -17,8 +17,8 @@ from cortenforge.kernel.language.decorator import Kernel, body_of
 from cortenforge.kernel.language.source import parameters
 from cortenforge.kernel.language.subset import check
 from cortenforge.kernel.load.link import Linker
-from cortenforge.model.calling import Caller
-from cortenforge.model.watch import look_again
+from cortenforge.model.calls.python_callbacks import Caller
+from cortenforge.model.changes.watch import refresh_model
 from cortenforge.step import callbacks as step
 from cortenforge.suggest import no_such
 
@@ -30,7 +30,7 @@ Callback = Callable[..., Any]
 
 
 @dataclass(frozen=True)
-class Hook:
+class CallbackHook:
     """A place in a step where a callback is called.
 
     bit:    in the field `called` of the model.
@@ -43,14 +43,14 @@ class Hook:
     kernel: Kernel
 
 
-HOOKS: dict[str, Hook] = {
-    "control": Hook(step.CONTROL, step.call_control, step.control),
-    "passive": Hook(step.PASSIVE, step.call_passive, step.passive),
-    "sensor": Hook(step.SENSOR, step.call_sensor, step.sensor),
-    "act_dyn": Hook(step.ACT_DYN, step.call_act_dyn, step.act_dyn),
-    "act_gain": Hook(step.ACT_GAIN, step.call_act_gain, step.act_gain),
-    "act_bias": Hook(step.ACT_BIAS, step.call_act_bias, step.act_bias),
-    "contactfilter": Hook(step.CONTACTFILTER, step.call_contactfilter, step.contactfilter),
+HOOKS: dict[str, CallbackHook] = {
+    "control": CallbackHook(step.CONTROL, step.call_control, step.control),
+    "passive": CallbackHook(step.PASSIVE, step.call_passive, step.passive),
+    "sensor": CallbackHook(step.SENSOR, step.call_sensor, step.sensor),
+    "act_dyn": CallbackHook(step.ACT_DYN, step.call_act_dyn, step.act_dyn),
+    "act_gain": CallbackHook(step.ACT_GAIN, step.call_act_gain, step.act_gain),
+    "act_bias": CallbackHook(step.ACT_BIAS, step.call_act_bias, step.act_bias),
+    "contactfilter": CallbackHook(step.CONTACTFILTER, step.call_contactfilter, step.contactfilter),
 }
 
 
@@ -93,7 +93,7 @@ class Callbacks:
         if name not in HOOKS:
             raise UnknownAttribute(no_such("callback", name, HOOKS))
         if value is not None:
-            _check(name, value)
+            _check_callback(name, value)
         self._install({**self._functions(), name: value})
 
     def adopt(self, functions: Mapping[str, Callback]) -> None:
@@ -111,7 +111,7 @@ class Callbacks:
         there = {name: function for name, function in functions.items() if function is not None}
         with self._model._gate.changing():
             self.__dict__.update(installed=Installed(there), **functions)
-            look_again(self._model)
+            refresh_model(self._model)
 
     @property
     def bits(self) -> int:
@@ -150,14 +150,20 @@ class Installed:
         if not self.kernels and not self.plain:
             return base
         return base.variant(
-            (frozenset(self.kernels.items()), _constants(self.kernels), frozenset(self.plain)),
+            (
+                frozenset(self.kernels.items()),
+                _kernel_constants(self.kernels),
+                frozenset(self.plain),
+            ),
             self._stand_ins(),
-            {HOOKS[name].unit.name: _c_function(name) for name in self.plain},
+            {HOOKS[name].unit.name: _c_callback(name) for name in self.plain},
         )
 
     def _stand_ins(self) -> dict[str, Kernel]:
         """Units that call the user's kernels, by the names of the units that they replace."""
-        return {HOOKS[name].unit.name: stand_in(HOOKS[name], f) for name, f in self.kernels.items()}
+        return {
+            HOOKS[name].unit.name: replaced_unit(HOOKS[name], f) for name, f in self.kernels.items()
+        }
 
     def around(self, function: Callable[..., int], data: Data) -> Callable[..., int]:
         """An entry that registers the world's Python functions before it runs."""
@@ -178,11 +184,11 @@ class Installed:
             name: made.function for name, made in self._stand_ins().items()
         }
         for name in self.plain:
-            found[HOOKS[name].unit.name] = functools.partial(_called, data._caller, name)
+            found[HOOKS[name].unit.name] = functools.partial(_call_python, data._caller, name)
         return found
 
 
-def _constants(kernels: Mapping[str, Kernel]) -> frozenset[tuple[str, str, float]]:
+def _kernel_constants(kernels: Mapping[str, Kernel]) -> frozenset[tuple[str, str, float]]:
     """(kernel, name, value) of module constants that kernels use, with their current values."""
     return frozenset(
         (part.name, name, value)
@@ -194,7 +200,7 @@ def _constants(kernels: Mapping[str, Kernel]) -> frozenset[tuple[str, str, float
 
 
 @functools.cache
-def _c_function(name: str) -> Any:
+def _c_callback(name: str) -> Any:
     """The C function that compiled code calls: it finds the caller of the world by its address."""
 
     def called(m: int, d: int, *numbers: int) -> None:
@@ -204,11 +210,11 @@ def _c_function(name: str) -> Any:
     return ctypes.CFUNCTYPE(None, *words)(called)
 
 
-def _called(caller: Caller, name: str, m: Any, d: Any, *numbers: int) -> None:
+def _call_python(caller: Caller, name: str, m: Any, d: Any, *numbers: int) -> None:
     caller.call(name, numbers)
 
 
-def stand_in(hook: Hook, user: Kernel) -> Kernel:
+def replaced_unit(hook: CallbackHook, user: Kernel) -> Kernel:
     """The unit of a hook, with the user's kernel in place of the one that it calls."""
     text = hook.unit.function
     scope = {**text.__globals__, hook.kernel.function.__name__: user}
@@ -216,7 +222,7 @@ def stand_in(hook: Hook, user: Kernel) -> Kernel:
     return Kernel(made, lanes=user.lanes, unit=True, entry=False)
 
 
-def _check(name: str, function: Callback) -> None:
+def _check_callback(name: str, function: Callback) -> None:
     """Raise if a function cannot be called as a callback of that name is."""
     hook = HOOKS[name]
     wanted = parameters(hook.kernel)
@@ -227,16 +233,16 @@ def _check(name: str, function: Callback) -> None:
                 f"callbacks.{name}: expected a kernel of ({', '.join(wanted)}), got "
                 f"{function.name} of ({', '.join(given)})"
             )
-        for part in body_of(stand_in(hook, function)):
+        for part in body_of(replaced_unit(hook, function)):
             check(part, {"m": MODEL_LAYOUT, "d": DATA_LAYOUT})
-    elif not callable(function) or not _takes(function, len(wanted)):
+    elif not callable(function) or not _accepts_arguments(function, len(wanted)):
         shown = ("model", "data", *wanted[2:])
         raise ArgumentError(
             f"callbacks.{name}: expected a function of ({', '.join(shown)}), got {function!r}"
         )
 
 
-def _takes(function: Callback, count: int) -> bool:
+def _accepts_arguments(function: Callback, count: int) -> bool:
     """Whether a function accepts so many arguments; true if it has no signature."""
     try:
         shape = inspect.signature(function)

@@ -19,75 +19,84 @@ from cortenforge.fields import DATA_FIELDS
 from cortenforge.fields.data_constraint import CONSTRAINT
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.load.link import Call
-from cortenforge.model import keyframes
-from cortenforge.model.calling import Caller
-from cortenforge.model.constraints import constraint_jacobian
-from cortenforge.model.contact_reports import ContactReports
-from cortenforge.model.counts import MOST_STEPS, checked_count, wrong_count
-from cortenforge.model.declared import DataFields
-from cortenforge.model.derivatives import Derivatives
-from cortenforge.model.drawing import Drawn
-from cortenforge.model.failure import Report, step_error, unfinished
-from cortenforge.model.guard import Guard, alone, guard_methods
-from cortenforge.model.history import Histories
-from cortenforge.model.initial import (
+from cortenforge.model.access.declared import DataFields
+from cortenforge.model.access.store import (
+    FieldAttributes,
+    Store,
+    listed_attributes,
+    scalar_attributes,
+)
+from cortenforge.model.access.views import NamedObjects, ObjectView, object_id, object_view
+from cortenforge.model.calls.failure import CallReport, distance_warning, step_error
+from cortenforge.model.calls.guard import Guard, exclusive, guard_public_methods
+from cortenforge.model.calls.linked_units import linked_unit
+from cortenforge.model.calls.python_callbacks import Caller
+from cortenforge.model.calls.step_count import MAX_STEPS, checked_step_count, step_count_error
+from cortenforge.model.changes.candidates import unsupported_pairs
+from cortenforge.model.changes.constraints import constraint_jacobian
+from cortenforge.model.changes.sleeping import SleepMethods, start_asleep
+from cortenforge.model.changes.watch import refresh_if_changed
+from cortenforge.model.deformables import DeformableMethods
+from cortenforge.model.methods.contact_methods import ContactMethods
+from cortenforge.model.methods.derivatives import DerivativeMethods
+from cortenforge.model.methods.geom_distance import (
+    GeomDistance,
+    checked_geom_pair,
+    geom_distance_result,
+)
+from cortenforge.model.methods.mechanics import MechanicsMethods
+from cortenforge.model.methods.notebook_tables import data_html
+from cortenforge.model.methods.rays import RayCaster, RayHit, RayHits, ray_filter
+from cortenforge.model.methods.rendering import RenderMethods
+from cortenforge.model.model import Model, checked_model
+from cortenforge.model.states import keyframes
+from cortenforge.model.states.history import HistoryMethods
+from cortenforge.model.states.initial import (
     initial_controls,
     initial_history,
     initial_plastic,
-    put_deformables,
+    reset_deformables,
 )
-from cortenforge.model.model import Model, checked_model
-from cortenforge.model.nearest import GeomDistance, asked_geoms, found_distance
-from cortenforge.model.noise import first_draw
-from cortenforge.model.parameters import ModelBlock
-from cortenforge.model.pickling import Picklable, data_state, restore_data
-from cortenforge.model.prepare import prepared
-from cortenforge.model.queries import Queries
-from cortenforge.model.rays import RayDesk, RayHit, RayHits, what_is_seen
-from cortenforge.model.sleeping import Sleepers, put_to_sleep
-from cortenforge.model.softening import Softened
-from cortenforge.model.state import State, digest, read_state, restore, take
-from cortenforge.model.store import Fields, Store, listed_attributes, scalar_attributes
-from cortenforge.model.tables import data_table
-from cortenforge.model.touching import missing_pairs
-from cortenforge.model.views import NamedObjects, ObjectView, object_number, object_view
-from cortenforge.model.watch import catch_up
+from cortenforge.model.states.noise import seeded_generator
+from cortenforge.model.states.pickling import Picklable, data_state, restore_data
+from cortenforge.model.states.state import State, current_state, digest, read_state, restore_state
+from cortenforge.model.states.world_parameters import WorldModelBlock
 from cortenforge.step import run
+from cortenforge.step.body_forces.momentum import subtree_momentum
+from cortenforge.step.body_forces.rne_post_constraint import interaction_forces
 from cortenforge.step.engine import ENGINE, Engine
-from cortenforge.step.interaction import interaction_forces
-from cortenforge.step.momentum import subtree_momentum
 from cortenforge.step.statuses import (
     BAD_ACCELERATION,
     CHANGED,
-    CONVEX,
     FULL,
     OK,
     RAISED,
     UNSUPPORTED,
+    WARN_CONVEX,
     WARNED,
     WARNINGS,
 )
 
 #: up to so many steps are taken in one call; more in slices, between which signals are handled
-FEW_STEPS = 16
+UNSLICED_STEPS = 16
 #: duration of a slice, in seconds
-SLICE = 0.05
+SLICE_SECONDS = 0.05
 #: largest distance that geom_distance searches
-LARGEST = 1e15
+MAX_DISTANCE = 1e15
 
 
 class Data(
     DataFields,
-    Fields,
+    FieldAttributes,
     NamedObjects,
     Picklable,
-    Sleepers,
-    ContactReports,
-    Queries,
-    Derivatives,
-    Histories,
-    Softened,
-    Drawn,
+    SleepMethods,
+    ContactMethods,
+    MechanicsMethods,
+    DerivativeMethods,
+    HistoryMethods,
+    DeformableMethods,
+    RenderMethods,
 ):
     """One world of a model. Fields are NumPy views with MuJoCo's names and shapes.
 
@@ -101,11 +110,11 @@ class Data(
     _closed_because = "steps compute it and use it as an index"
     model: Model
     _engine: Engine
-    _parameters: ModelBlock | None
+    _parameters: WorldModelBlock | None
     _caller: Caller
     _call: Call
     _call_address: ctypes.c_int64
-    _ray_caster: RayDesk | None
+    _ray_caster: RayCaster | None
     _borrows_memory: bool
     _guard: Guard
 
@@ -115,7 +124,7 @@ class Data(
         given: Mapping[str, np.ndarray] | None = None,
         *,
         engine: Engine = ENGINE,
-        parameters: ModelBlock | None = None,
+        parameters: WorldModelBlock | None = None,
         lock: Any = None,
     ) -> None:
         """A Data of a model.
@@ -133,7 +142,7 @@ class Data(
         model: Model,
         engine: Engine,
         given: Mapping[str, np.ndarray] | None = None,
-        parameters: ModelBlock | None = None,
+        parameters: WorldModelBlock | None = None,
         lock: Any = None,
     ) -> None:
         """Allocate memory for a model; what the object held before is dropped."""
@@ -164,7 +173,7 @@ class Data(
             _ray_caster=None,
         )
 
-    def _take_parameters(self, parameters: ModelBlock | None) -> None:
+    def _take_parameters(self, parameters: WorldModelBlock | None) -> None:
         """Replace the world's own model fields; functions bound to the old ones are dropped."""
         self.__dict__.update(_parameters=parameters, _ray_caster=None)
         self._call.m = parameters.address if parameters else self.model._store.address
@@ -179,10 +188,10 @@ class Data(
         """
         call = self._call
         if nstep.__class__ is not int:
-            nstep = checked_count(nstep)
-        if nstep <= FEW_STEPS:
+            nstep = checked_step_count(nstep)
+        if nstep <= UNSLICED_STEPS:
             if nstep < 0:
-                raise wrong_count(nstep)
+                raise step_count_error(nstep)
             call.count = nstep
             status = self._step(self._call_address)
             if status:
@@ -192,9 +201,9 @@ class Data(
 
     def _step_in_slices(self, nstep: int) -> None:
         """Many steps, in slices of 50 ms, between which signals are handled."""
-        if nstep > MOST_STEPS:
-            raise wrong_count(nstep)
-        done, size = 0, FEW_STEPS
+        if nstep > MAX_STEPS:
+            raise step_count_error(nstep)
+        done, size = 0, UNSLICED_STEPS
         while done < nstep:
             size = min(size, nstep - done)
             start = time.perf_counter()
@@ -204,7 +213,7 @@ class Data(
                 self._resume(status, size, done)
             done += size
             taken = max(time.perf_counter() - start, 1e-7)
-            size = max(1, min(4 * size, int(size * SLICE / taken)))
+            size = max(1, min(4 * size, int(size * SLICE_SECONDS / taken)))
         self._store.assign("steps_done", done)
 
     def _resume(self, status: int, wanted: int, before: int) -> None:
@@ -226,7 +235,7 @@ class Data(
     def _answer(self, status: int, done: int) -> None:
         """Resolve a status, so that the call can be repeated: refresh the model, grow; or raise."""
         if status == CHANGED:
-            catch_up(self.model)
+            refresh_if_changed(self.model)
             if self._parameters:
                 self._parameters.refresh()
             self._store.assign("model_version", self.model.version)
@@ -254,8 +263,10 @@ class Data(
             return step_error(self.model, self._report())
         return step_error(self.model, self._report(), self.explain())
 
-    def _report(self) -> Report:
-        return Report(self.status, self.status_index, self.status_value, self.time, self.steps_done)
+    def _report(self) -> CallReport:
+        return CallReport(
+            self.status, self.status_index, self.status_value, self.time, self.steps_done
+        )
 
     def _step(self, call: ctypes.c_int64) -> int:
         """The first step: it replaces itself by the compiled function, for later calls."""
@@ -265,7 +276,7 @@ class Data(
 
     def _function(self, unit: Kernel) -> Callable[..., int]:
         """An entry or a unit, ready to be called with addresses."""
-        return prepared(self.model, self._engine, unit, self)
+        return linked_unit(self.model, self._engine, unit, self)
 
     def forward(self, *, smooth_only: bool = False) -> None:
         """Compute everything that follows from the state, without integration.  As `mj_forward`.
@@ -329,7 +340,7 @@ class Data(
         """
         while status := self._function(run.run_collide)(self._call_address):
             if status == UNSUPPORTED:
-                raise UnsupportedFeature(missing_pairs(self.model))
+                raise UnsupportedFeature(unsupported_pairs(self.model))
             self._answer(status, 0)
         self._warn(3)
 
@@ -341,18 +352,18 @@ class Data(
         Poses of geoms are those of the last `forward` or `collide`. Distances beyond `distmax` are
         not computed: then `distmax` is returned, as by mj_geomDistance.
         """
-        numbers = asked_geoms(self.model, one, other)
+        numbers = checked_geom_pair(self.model, one, other)
         kinds = self.model.geom_type[list(numbers)]
         swapped = bool(kinds[0] > kinds[1])
         self._store.assign("query_geom", numbers[::-1] if swapped else numbers)
-        self.query_reach = min(distmax, LARGEST)
+        self.query_reach = min(distmax, MAX_DISTANCE)
         while status := self._function(run.run_distance)(self._call_address):
             self._answer(status, 0)
-        if self.warning_count[CONVEX]:
-            late = unfinished(self.model, numbers, self.warning_value[CONVEX], self.time)
+        if self.warning_count[WARN_CONVEX]:
+            late = distance_warning(self.model, numbers, self.warning_value[WARN_CONVEX], self.time)
             warnings.warn(late, StepWarning, stacklevel=2)
         first = int(self.query_geom[0])
-        return found_distance(self, first, swapped=swapped, distmax=distmax)
+        return geom_distance_result(self, first, swapped=swapped, distmax=distmax)
 
     @property
     def efc_J(self) -> np.ndarray:
@@ -362,7 +373,7 @@ class Data(
     def _warn(self, level: int) -> None:
         """Issue the warnings of a call, each for its first object; level: of the stack."""
         for warning in np.flatnonzero(self.warning_count):
-            seen = Report(
+            seen = CallReport(
                 WARNINGS[int(warning)],
                 int(self.warning_index[warning]),
                 float(self.warning_value[warning]),
@@ -401,7 +412,7 @@ class Data(
         """
         # later calls use a bound function that looks nothing up, in half the time
         caster = self._ray_caster or self._make_ray_caster()
-        ray = functools.partial(alone(caster.ray(self.model)), caster)
+        ray = functools.partial(exclusive(caster.ray(self.model)), caster)
         self.__dict__["ray"] = functools.update_wrapper(ray, Data.ray)
         return ray(pnt, vec, geomgroup, flg_static, bodyexclude, normal)
 
@@ -421,11 +432,11 @@ class Data(
         cutoff: surfaces beyond this distance are ignored.
         Everything else is as for `ray`.
         """
-        seen = what_is_seen(self.model, geomgroup, flg_static, bodyexclude)
+        seen = ray_filter(self.model, geomgroup, flg_static, bodyexclude)
         return (self._ray_caster or self._make_ray_caster()).many(pnt, vec, seen, normal, cutoff)
 
-    def _make_ray_caster(self) -> RayDesk:
-        made: RayDesk = RayDesk(self)
+    def _make_ray_caster(self) -> RayCaster:
+        made: RayCaster = RayCaster(self)
         self.__dict__["_ray_caster"] = made
         return made
 
@@ -452,28 +463,28 @@ class Data(
         self.mocap_quat[order] = model.body_quat[mocap]
         self.xquat[0, 0] = 1.0
         self.ctrl[:] = initial_controls(arrays)
-        put_deformables(self)
-        put_to_sleep(self)
+        reset_deformables(self)
+        start_asleep(self)
 
     def reset_to_keyframe(self, key: str | int) -> None:
         """Reset, then take the state, controls and mocap poses of a keyframe."""
-        object_number(self.model, "key", key)
+        object_id(self.model, "key", key)
         self.reset()
-        keyframes.take_from(self, key)
+        keyframes.load_keyframe(self, key)
 
     def to_keyframe(self, key: str | int) -> None:
         """Store time, state, controls and mocap poses in a keyframe of the model.
 
         As `mj_setKeyframe`; `<size nkey="..."/>` reserves keyframes that no file defines.
         """
-        keyframes.put_into(self, key)
+        keyframes.store_keyframe(self, key)
 
     def keyframe(self) -> dict[str, Any]:
         """Time, state, controls and mocap poses as attributes of a keyframe of a description.
 
         >>> spec.add_key(name="here", **data.keyframe())
         """
-        return keyframes.described(self)
+        return keyframes.keyframe_attributes(self)
 
     def seed_noise(self, seed: int) -> None:
         """Add noise to sensors from now on, normal with deviation `sensor_noise`; 0 for none.
@@ -482,7 +493,7 @@ class Data(
         continues with the same noise; a reset goes on drawing. Noise is added before delays, and
         `cutoff` is applied after it.
         """
-        self.noise[:] = first_draw(self.model, seed)
+        self.noise[:] = seeded_generator(self.model, seed)
 
     def copy(self) -> Data:
         """Another world in the same state, with the same derived fields and parameters."""
@@ -498,11 +509,11 @@ class Data(
 
     def get_state(self) -> State:
         """State and inputs as one vector, with the hash of the model."""
-        return take(self)
+        return current_state(self)
 
     def set_state(self, state: State | np.ndarray) -> None:
         """Restore a state of `get_state`, bit for bit; states of other models are refused."""
-        restore(self, state)
+        restore_state(self, state)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the state to a plain npz file."""
@@ -527,9 +538,9 @@ class Data(
         return f"<cortenforge.Data t={self.time:.6g} nq={self.model.nq} nv={self.model.nv}>"
 
     def _repr_html_(self) -> str:
-        return data_table(self)
+        return data_html(self)
 
-    @alone
+    @exclusive
     def _state(self) -> dict[str, Any]:
         return data_state(self)
 
@@ -546,7 +557,7 @@ def refuse_inverse(model: Model) -> None:
         )
 
 
-guard_methods(
+guard_public_methods(
     Data,
     refused={
         "reset",
@@ -556,7 +567,7 @@ guard_methods(
         "seed_noise",
         "register_deformable",
     },
-    in_turn={name for name in vars(Derivatives) if not name.startswith("_")},
+    in_turn={name for name in vars(DerivativeMethods) if not name.startswith("_")},
     skipped=set(vars(NamedObjects)),
 )
 for _name, _attribute in scalar_attributes(DATA_FIELDS).items():

@@ -20,47 +20,52 @@ from cortenforge.fields import (
     PLACES,
     STATE_FIELDS,
 )
-from cortenforge.fields.data_solver import SMALL
+from cortenforge.fields.data_solver import SMALL_ISLAND_DOFS
 from cortenforge.grids import GRID_FIELDS, Grid
 from cortenforge.kernel.language.plain import PlainStruct
-from cortenforge.model.callbacks import Callbacks
-from cortenforge.model.compiled import CompiledModel
-from cortenforge.model.declared import ModelFields
-from cortenforge.model.features import missing_features
-from cortenforge.model.guard import Gate
-from cortenforge.model.hulls import hull_arrays, hull_sizes
-from cortenforge.model.pickling import (
-    MODEL_KEPT,
-    SEEN,
-    Picklable,
-    check_callbacks,
-    check_fields,
-    model_state,
-    unpack,
+from cortenforge.model.access.compiled import CompiledModel
+from cortenforge.model.access.declared import ModelFields
+from cortenforge.model.access.store import (
+    FieldAttributes,
+    Store,
+    front_word_count,
+    scalar_attributes,
 )
-from cortenforge.model.statics import PLACING, static_sizes
-from cortenforge.model.store import Fields, Store, front_words, scalar_attributes
-from cortenforge.model.tables import model_table
-from cortenforge.model.views import (
+from cortenforge.model.access.views import (
     ModelObjects,
     ObjectView,
     PrefixView,
-    chosen_option,
-    object_number,
+    object_id,
     object_view,
+    option_value,
 )
-from cortenforge.model.visual import Visual
-from cortenforge.model.watch import WATCHED, catch_up, look_again
+from cortenforge.model.access.visual import Visual
+from cortenforge.model.callbacks import Callbacks
+from cortenforge.model.calls.guard import Gate
+from cortenforge.model.changes.features import missing_features
+from cortenforge.model.changes.hulls import hull_arrays, hull_field_sizes
+from cortenforge.model.changes.static_geoms import PLACEMENT_FIELDS, static_tree_sizes
+from cortenforge.model.changes.watch import WATCHED_FIELDS, refresh_if_changed, refresh_model
+from cortenforge.model.methods.notebook_tables import model_html
+from cortenforge.model.states.pickling import (
+    PICKLED_MODEL_FIELDS,
+    WATCHED_COPY,
+    Picklable,
+    check_field_fingerprint,
+    check_picklable_callbacks,
+    model_state,
+    unpack_bytes,
+)
 from cortenforge.soft import Deformable
 from cortenforge.upward import PackagePath
 
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
-    from cortenforge.model.lengthrange import LengthRangeOptions
-    from cortenforge.model.points import Distances, Heights
+    from cortenforge.model.methods.lengthrange import LengthRangeOptions
+    from cortenforge.model.methods.signed_distances import Distances, Heights
 
 
-class Model(ModelFields, Fields, ModelObjects, Picklable):
+class Model(ModelFields, FieldAttributes, ModelObjects, Picklable):
     """A compiled model: arrays with MuJoCo's names and shapes, ready to be simulated.
 
     Make one with `Model.from_mjcf` or `Model.from_urdf`. Arrays are views that can be edited in
@@ -87,10 +92,10 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
         if not isinstance(compiled, CompiledModel):
             raise ArgumentError(f"a Model is made by loading it; {how_to_load(compiled)}")
         hulls = hull_arrays(compiled.arrays)
-        sizes = _all_sizes(compiled) | hull_sizes(hulls)
+        sizes = _complete_sizes(compiled) | hull_field_sizes(hulls)
         rooms = dict.fromkeys(MODEL_CAPACITIES, 0) | {"ngrid": len(compiled.arrays["grid_data"])}
         store = _new_store(sizes, rooms)
-        for name, value in _all_values(compiled).items():
+        for name, value in _field_values(compiled).items():
             store.assign(name, value)
         store.assign("opt_strict", compiled.opt["strict"])
         for field in ENGINE:
@@ -100,9 +105,9 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
             store.assign(name, value)
         vis = Visual(compiled.vis)
         self._take_up(store, compiled.sizes, compiled.names, vis, compiled.softs)
-        self.__dict__["hash"] = _digest(store, compiled.names)
+        self.__dict__["hash"] = _model_hash(store, compiled.names)
         store.arrays["watched_seen"][:] = self.watched_now
-        look_again(self)
+        refresh_model(self)
 
     def _take_up(
         self,
@@ -141,7 +146,7 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
         return PlainStruct(MODEL_LAYOUT, {**store.arrays, **store.sizes, **store.capacities})
 
     def _assign(self, name: str, value: Any) -> None:
-        super()._assign(name, chosen_option(name, value))
+        super()._assign(name, option_value(name, value))
 
     @classmethod
     def from_mjcf(
@@ -199,11 +204,11 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
         nothing, if the edited model is invalid.
         """
         with self._gate.changing():
-            look_again(self)
+            refresh_model(self)
             upward.set_const(self)
             # computed fields are not changes by the user
             self._store.arrays["watched_seen"][:] = self.watched_now
-            look_again(self)
+            refresh_model(self)
 
     def set_length_range(
         self,
@@ -223,14 +228,14 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
 
         >>> model.set_length_range("biceps", cf.LengthRangeOptions(useexisting=False))
         """
-        from cortenforge.model.lengthrange import LengthRangeOptions, set_length_range
+        from cortenforge.model.methods.lengthrange import LengthRangeOptions, set_length_range
 
         with self._gate.changing():
             set_length_range(self, actuator, options or LengthRangeOptions(), everything=everything)
 
     def supported(self) -> list[str]:
         """Features of the model that `step` and `forward` do not support; empty if none."""
-        catch_up(self)
+        refresh_if_changed(self)
         with self._gate.reading():
             return missing_features(self)
 
@@ -240,21 +245,21 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
 
     def id_of(self, kind: str, name: str) -> int:
         """Number of the object of a kind ("body", "joint", ...) with a name."""
-        return object_number(self, kind, name)
+        return object_id(self, kind, name)
 
     def integrate_pos(self, qpos: Any, qvel: Any, dt: float) -> np.ndarray:
         """Positions (nq,) after velocities for a time dt, a new array.  As `mj_integratePos`."""
-        from cortenforge.model.manifold import moved
+        from cortenforge.model.states.manifold import integrated_positions
 
         with self._gate.reading():
-            return moved(self, qpos, qvel, dt)
+            return integrated_positions(self, qpos, qvel, dt)
 
     def differentiate_pos(self, qpos1: Any, qpos2: Any, dt: float) -> np.ndarray:
         """The velocity (nv,) from qpos1 to qpos2 in a time dt.  As `mj_differentiatePos`."""
-        from cortenforge.model.manifold import velocity_between
+        from cortenforge.model.states.manifold import position_difference
 
         with self._gate.reading():
-            return velocity_between(self, qpos1, qpos2, dt)
+            return position_difference(self, qpos1, qpos2, dt)
 
     def sdf_at(self, key: str | int, points: Any) -> Distances:
         """Signed distances of points (..., 3) from a surface, negative inside, and gradients.
@@ -265,7 +270,7 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
         are interpolated in octrees and grids; outside of their box the distance from the box is
         added. Beside a height field it is the distance from its edge.
         """
-        from cortenforge.model.points import distances_at
+        from cortenforge.model.methods.signed_distances import distances_at
 
         with self._gate.reading():
             return distances_at(self, key, points)
@@ -276,17 +281,17 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
         Its bounds become those of the grid; mass and inertia stay. `spec.set_sdf` puts a grid
         into a description, which is saved in files.
         """
-        from cortenforge.model.fields import give_grid
+        from cortenforge.model.methods.sdf_grids import set_sdf_grid
 
         with self._gate.changing():
-            give_grid(self, key, grid)
+            set_sdf_grid(self, key, grid)
 
     def sdf_grid(self, key: str | int) -> Grid | None:
         """The grid of signed distances of a geom, or None if it has none; a copy."""
-        from cortenforge.model.fields import grid_of
+        from cortenforge.model.methods.sdf_grids import sdf_grid_of
 
         with self._gate.reading():
-            return grid_of(self, key)
+            return sdf_grid_of(self, key)
 
     def hfield_at(self, key: str | int, points: Any) -> Heights:
         """Heights of a height field at points (..., 2) or (..., 3), and normals.
@@ -297,7 +302,7 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
         A point touches the field where its z is at most the height; it is then
         (height - z) normal_z deep.
         """
-        from cortenforge.model.points import heights_at
+        from cortenforge.model.methods.signed_distances import heights_at
 
         with self._gate.reading():
             return heights_at(self, key, points)
@@ -309,14 +314,14 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
               position.
         Callbacks are kept. Edits in place of `soft` arrays are lost: these are computed again.
         """
-        from cortenforge.model.softening import with_deformables
+        from cortenforge.model.deformables import with_deformables
 
         with self._gate.reading():
             return with_deformables(self, bodies, data)
 
     def text(self, key: str | int) -> str:
         """A custom text by name or number."""
-        number = object_number(self, "text", key)
+        number = object_id(self, "text", key)
         start = int(self.text_adr[number])
         characters = self.text_data[start : start + int(self.text_size[number]) - 1]
         return bytes(characters).decode()
@@ -329,7 +334,7 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
         return f"<cortenforge.Model {parts}>"
 
     def _repr_html_(self) -> str:
-        return model_table(self)
+        return model_html(self)
 
     def copy(self) -> Model:
         """A copy of this model as it is now; nothing is shared, callbacks are kept."""
@@ -343,18 +348,18 @@ class Model(ModelFields, Fields, ModelObjects, Picklable):
 
     def __getstate__(self) -> dict[str, Any]:
         state = self._state()
-        check_callbacks(state["callbacks"])
+        check_picklable_callbacks(state["callbacks"])
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        check_fields("Model", state["fields"], MODEL_KEPT)
+        check_field_fingerprint("Model", state["fields"], PICKLED_MODEL_FIELDS)
         store = _new_store(state["all_sizes"], state["capacities"])
-        unpack(store, MODEL_KEPT, state["packed"])
+        unpack_bytes(store, PICKLED_MODEL_FIELDS, state["packed"])
         names = {kind: list(listed) for kind, listed in state["names"].items()}
         self._take_up(store, state["sizes"], names, Visual(state["vis"]), state["softs"])
         self.__dict__.update(hash=state["hash"], _differing=set(state["differing"]))
         self.callbacks.adopt(state["callbacks"])
-        seen = self.watched_now if state[SEEN] is None else state[SEEN]
+        seen = self.watched_now if state[WATCHED_COPY] is None else state[WATCHED_COPY]
         self._store.arrays["watched_seen"][:] = seen
 
 
@@ -398,7 +403,7 @@ def checked_model(given: Any) -> Model:
     return given
 
 
-def _all_sizes(compiled: CompiledModel) -> dict[str, int]:
+def _complete_sizes(compiled: CompiledModel) -> dict[str, int]:
     """MuJoCo's sizes, and those that are computed from them."""
     noisy = bool(np.any(compiled.arrays["sensor_noise"] > 0))
     sizes = {**compiled.sizes, "nnoise": 2 if noisy else 0}
@@ -409,14 +414,14 @@ def _all_sizes(compiled: CompiledModel) -> dict[str, int]:
         "nmocap*4": 4 * sizes["nmocap"],
         "nstate": sum(field.count_for(sizes) for field in STATE_FIELDS),
         "nvpad": padded,
-        "nsmallH": min(padded, SMALL) ** 2,
-        "nwatched": front_words(WATCHED, sizes),
-        "nfront": front_words((*WATCHED, *PLACING), sizes),
-        **static_sizes(compiled.arrays),
+        "nsmallH": min(padded, SMALL_ISLAND_DOFS) ** 2,
+        "nwatched": front_word_count(WATCHED_FIELDS, sizes),
+        "nfront": front_word_count((*WATCHED_FIELDS, *PLACEMENT_FIELDS), sizes),
+        **static_tree_sizes(compiled.arrays),
     }
 
 
-def _all_values(compiled: CompiledModel) -> dict[str, Any]:
+def _field_values(compiled: CompiledModel) -> dict[str, Any]:
     """Values for every field of the table; a missing one is a KeyError here, not a silent zero."""
     flat = {
         **compiled.arrays,
@@ -427,7 +432,7 @@ def _all_values(compiled: CompiledModel) -> dict[str, Any]:
     return {field.name: flat[field.name] for field in MODEL_FIELDS if field.name not in own}
 
 
-def _digest(store: Store, names: dict[str, list[str]]) -> str:
+def _model_hash(store: Store, names: dict[str, list[str]]) -> str:
     """Hash of a model as it was compiled, wherever its files were."""
     digest = hashlib.sha256(repr(sorted(names.items())).encode())
     own = {field.name for field in ENGINE} - set(GRID_FIELDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cortenforge.kernel.language.layout import StructLayout
 
 #: depth of the BVH stack, as in Data: a tree of 2**31 triangles needs half
-DEEPEST = 64
+RAY_STACK_SIZE = 64
 
 RAYS = StructLayout(
     "Rays",

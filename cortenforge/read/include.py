@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 
 from cortenforge.errors import MjcfError
-from cortenforge.grammar.node import DEEPEST, TOO_DEEP, Node
-from cortenforge.problems import miss_a_part, report
-from cortenforge.read.xml import parse
+from cortenforge.grammar.node import MAX_NESTING, TOO_DEEP, Node
+from cortenforge.problems import mark_incomplete, raise_or_gather
+from cortenforge.read.xml import parse_xml
 from cortenforge.spec.files import Library, Source
 
 MOST_FILES = 1000
@@ -22,7 +22,7 @@ def splice_includes(root: Node, main: Source, library: Library) -> None:
     pending: list[tuple[Node, int, tuple[str, ...]]] = [(root, 1, (main.label,))]
     while pending:
         node, depth, chain = pending.pop()
-        if depth > DEEPEST:
+        if depth > MAX_NESTING:
             raise MjcfError(TOO_DEEP, node.where)
         waiting = deque((child, chain) for child in node.children)
         spliced: list[tuple[Node, tuple[str, ...]]] = []
@@ -32,11 +32,11 @@ def splice_includes(root: Node, main: Source, library: Library) -> None:
                 spliced.append((child, child_chain))
                 continue
             try:
-                source = _open(child, library, included, child_chain)
-                contents = _contents(child, source)
+                source = _included_source(child, library, included, child_chain)
+                contents = _included_children(child, source)
             except MjcfError as problem:
-                report(problem)
-                miss_a_part()
+                raise_or_gather(problem)
+                mark_incomplete()
                 continue
             longer = (*child_chain, source.label)
             waiting.extendleft((inner, longer) for inner in reversed(contents))
@@ -44,7 +44,9 @@ def splice_includes(root: Node, main: Source, library: Library) -> None:
         pending.extend((child, depth + 1, chain) for child, chain in spliced)
 
 
-def _open(node: Node, library: Library, included: dict[str, str], chain: tuple[str, ...]) -> Source:
+def _included_source(
+    node: Node, library: Library, included: dict[str, str], chain: tuple[str, ...]
+) -> Source:
     """The file an `include` names, refused when the model already has it."""
     if node.children:
         raise MjcfError("include cannot have children", node.where)
@@ -76,9 +78,9 @@ def _open(node: Node, library: Library, included: dict[str, str], chain: tuple[s
     return source
 
 
-def _contents(node: Node, source: Source) -> list[Node]:
+def _included_children(node: Node, source: Source) -> list[Node]:
     """Children of the included document's root; the root itself is dropped, whatever its name."""
-    children = parse(source).children
+    children = parse_xml(source).children
     if not children:
         raise MjcfError(f"'{source.label}' has nothing to include", node.where)
     return children

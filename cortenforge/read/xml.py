@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from lxml import etree
 
 from cortenforge.errors import Location, MjcfError, MjcfWarning
-from cortenforge.grammar.node import DEEPEST, TOO_DEEP, Node
+from cortenforge.grammar.node import MAX_NESTING, TOO_DEEP, Node
 from cortenforge.spec.files import Source
 
 BOM = b"\xef\xbb\xbf"
@@ -33,13 +33,13 @@ MOST_NAMESPACES = 100
 Start = tuple[int, int]
 
 
-def parse(source: Source, *, loose: bool = False) -> Node:
+def parse_xml(source: Source, *, loose: bool = False) -> Node:
     """Root node of a document, or an error with the line at which the document is broken.
 
     Other languages than MJCF are `loose`: they have text between tags, which is left out, and
     namespaces, whose prefixes stay part of the names.
     """
-    data = _prepare(source)
+    data = _checked_document(source)
     # huge_tree lifts libxml2's depth limit of 256, which a long chain of bodies exceeds; what it
     # protects against is kept out by the file size, the ban on document types and DEEPEST
     parser = etree.XMLParser(
@@ -57,13 +57,13 @@ def parse(source: Source, *, loose: bool = False) -> Node:
         root = etree.fromstring(data, parser)
     except etree.XMLSyntaxError as problem:
         line = (problem.lineno or 1) + source.line - 1
-        raise MjcfError(_reason(str(problem.msg)), Location(source.label, line)) from None
+        raise MjcfError(_parser_message(str(problem.msg)), Location(source.label, line)) from None
     if root.getroottree().docinfo.internalDTD is not None:
         raise _no_doctype(source, 1)
-    return _tree(root, source, _starts(data, source.line), loose=loose)
+    return _node_tree(root, source, _element_starts(data, source.line), loose=loose)
 
 
-def root_place(source: Source) -> Location:
+def root_location(source: Source) -> Location:
     """Tag and line of the first element, whether or not the document can be parsed."""
     for match in TAG_OR_SKIPPED.finditer(source.data):
         if match[0] == b"<":
@@ -74,14 +74,14 @@ def root_place(source: Source) -> Location:
     return Location(source.label, source.line)
 
 
-def _reason(problem: str) -> str:
+def _parser_message(problem: str) -> str:
     """The parser's complaint without the place, which the error carries itself."""
     if problem.startswith("Excessive depth"):
         return TOO_DEEP
     return "broken XML: " + re.sub(r", line \d+, column \d+.*$", "", problem)
 
 
-def _prepare(source: Source) -> bytes:
+def _checked_document(source: Source) -> bytes:
     """The document without byte order mark, checked to be UTF-8 text without a document type."""
     data = source.data.removeprefix(BOM)
     if not data.strip(BLANK):
@@ -123,23 +123,25 @@ def _no_doctype(source: Source, line: int) -> MjcfError:
     )
 
 
-def _tree(root: etree._Element, source: Source, starts: Iterator[Start], *, loose: bool) -> Node:
+def _node_tree(
+    root: etree._Element, source: Source, starts: Iterator[Start], *, loose: bool
+) -> Node:
     """Copy lxml's tree into nodes, without recursion: documents may be deep."""
     made: dict[etree._Element, tuple[Node, int]] = {}
     for element, start in zip(root.iter("*"), starts, strict=True):
-        node, depth = (_loose_node if loose else _node)(element, source, start), 1
+        node, depth = (_loose_node if loose else _strict_node)(element, source, start), 1
         parent = element.getparent()
         if parent is not None:
             above, depth_above = made[parent]
             above.children.append(node)
             depth = depth_above + 1
-        if depth > DEEPEST:
+        if depth > MAX_NESTING:
             raise MjcfError(TOO_DEEP, node.where)
         made[element] = node, depth
     return made[root][0]
 
 
-def _starts(data: bytes, line: int) -> Iterator[Start]:
+def _element_starts(data: bytes, line: int) -> Iterator[Start]:
     """Where each element begins, in document order; lxml knows on which line its tag ends."""
     counted, newline = 0, -1
     for match in TAG_OR_SKIPPED.finditer(data):
@@ -150,10 +152,10 @@ def _starts(data: bytes, line: int) -> Iterator[Start]:
             yield line, counted - newline
 
 
-def _node(element: etree._Element, source: Source, start: Start) -> Node:
+def _strict_node(element: etree._Element, source: Source, start: Start) -> Node:
     name = element.attrib.get("name", "")
     tag = str(element.tag)
-    where = _place(source, start, tag.rpartition("}")[2], str(name))
+    where = _element_location(source, start, tag.rpartition("}")[2], str(name))
     _check_attributes(element, where)
     if "}" in tag or element.nsmap or any("}" in str(key) for key in element.attrib):
         raise MjcfError("XML namespaces are not part of MJCF", where)
@@ -172,7 +174,7 @@ def _loose_node(element: etree._Element, source: Source, start: Start) -> Node:
     """A node of a document with text and namespaces."""
     local = str(element.tag).rpartition("}")[2]
     tag = f"{element.prefix}:{local}" if element.prefix else local
-    where = _place(source, start, tag, str(element.attrib.get("name", "")))
+    where = _element_location(source, start, tag, str(element.attrib.get("name", "")))
     _check_attributes(element, where)
     prefixes = _prefixes(element, where)
     attributes = {_prefixed(str(key), prefixes): str(v) for key, v in element.attrib.items()}
@@ -189,7 +191,7 @@ def _prefixes(element: etree._Element, where: Location) -> dict[str, str]:
     return {address: prefix for prefix, address in reversed(spaces.items()) if prefix}
 
 
-def _place(source: Source, start: Start, tag: str, name: str) -> Location:
+def _element_location(source: Source, start: Start, tag: str, name: str) -> Location:
     line, column = start
     return Location(source.label, line, tag, name, column=column)
 

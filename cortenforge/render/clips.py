@@ -13,7 +13,7 @@ import numpy as np
 from cortenforge.disk import replacing
 from cortenforge.errors import ArgumentError
 
-SUFFIXES = (".mp4", ".gif", ".png")
+CLIP_SUFFIXES = (".mp4", ".gif", ".png")
 
 
 class Clip(Protocol):
@@ -95,17 +95,19 @@ def video_writer() -> Any:
     return imageio_ffmpeg
 
 
-def checked_path(path: Path) -> Path:
+def checked_clip_path(path: Path) -> Path:
     """Check the suffix of a clip's path.  Raises ArgumentError, before anything is drawn."""
-    if path.suffix not in SUFFIXES:
-        raise ArgumentError(f"{path}: expected a file name that ends with {', '.join(SUFFIXES)}")
+    if path.suffix not in CLIP_SUFFIXES:
+        raise ArgumentError(
+            f"{path}: expected a file name that ends with {', '.join(CLIP_SUFFIXES)}"
+        )
     if path.suffix == ".mp4":
         video_writer()
     return path
 
 
 @contextmanager
-def clip_to(path: Path, size: tuple[int, int], fps: float) -> Iterator[Clip]:
+def open_clip(path: Path, size: tuple[int, int], fps: float) -> Iterator[Clip]:
     """Open a clip of pictures of `size` (width, height); an error keeps the pictures so far.
 
     An existing file is replaced when the clip is closed, atomically.

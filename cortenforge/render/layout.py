@@ -9,9 +9,9 @@ from __future__ import annotations
 from cortenforge.kernel.language.layout import StructLayout
 
 #: mipmap levels of the largest texture: 32768 texels a side
-LEVELS = 16
+MIP_LEVELS = 16
 
-SHAPES = StructLayout(
+SHAPES_LAYOUT = StructLayout(
     "Shapes",
     [
         ("vert", "vec3", (), False),
@@ -26,12 +26,12 @@ SHAPES = StructLayout(
         ("tex_width", "int", (), False),
         ("tex_height", "int", (), False),
         ("tex_levels", "int", (), False),
-        ("tex_level", "int", (LEVELS,), False),  # first texel of each level
+        ("tex_level", "int", (MIP_LEVELS,), False),  # first texel of each level
         ("tex_sides", "int", (), False),  # 6 where sides of a cube differ, or 1
     ],
     constant=True,
 )
-FRAME = StructLayout(
+FRAME_LAYOUT = StructLayout(
     "Frame",
     [
         ("ninstance", "size", (), True),
@@ -139,8 +139,8 @@ FRAME = StructLayout(
 )
 
 #: view_kind
-PARALLEL = 1  # rays are parallel: orthographic camera, directional light
-MIRRORED = 2
-SHADOW = 4
+VIEW_PARALLEL = 1  # rays are parallel: orthographic camera, directional light
+VIEW_MIRRORED = 2
+VIEW_SHADOW = 4
 #: views before those of lights: the picture, its mirror, and transparent instances one at a time
-PICTURE, MIRROR, CLEAR, FIRST_LIGHT = 0, 1, 2, 3
+PICTURE_VIEW, MIRROR_VIEW, TRANSPARENT_VIEW, FIRST_LIGHT_VIEW = 0, 1, 2, 3

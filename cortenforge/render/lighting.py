@@ -22,11 +22,11 @@ import math
 
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import dot, norm, scaled_by
-from cortenforge.render.layout import PARALLEL
+from cortenforge.render.layout import VIEW_PARALLEL
 
 
 @kernel
-def is_lit(d, k: int, point, out):
+def passes_shadow_map(d, k: int, point, out):
     """Whether light k reaches a point: its shadow map holds no nearer surface there.
 
     out: normal of the surface, along which the point is lifted by the shadow bias, lest a surface
@@ -36,7 +36,7 @@ def is_lit(d, k: int, point, out):
     wide = d.view_size[v, 0]
     to_map = d.light_mat[k]
     p = to_map @ point + d.light_at[k]
-    parallel = d.view_kind[v] & PARALLEL != 0
+    parallel = d.view_kind[v] & VIEW_PARALLEL != 0
     p = p + (to_map @ out) * (d.light_bias[k] * (1.0 if parallel else p.z))
     if p.z <= d.view_range[v, 0]:
         return True
@@ -58,7 +58,7 @@ def is_lit(d, k: int, point, out):
 
 
 @kernel
-def power(x, n):
+def power_by_squaring(x, n):
     """x to the power n; by repeated squaring where n is an integer, as most exponents are."""
     k = math.floor(n)
     if k != n:
@@ -73,28 +73,28 @@ def power(x, n):
 
 
 @kernel
-def highlight(normal, way, seen, gloss, edge):
+def specular_highlight(normal, way, seen, gloss, edge):
     """Specular factor gloss.y max(n.h, 0)^gloss.z; `way` and `seen` point to light and eye."""
     half = way + seen
     along = dot(normal, half)
     square = dot(half, half)
     if along <= 0.0 or along * along <= edge * square:
         return 0.0
-    return gloss.y * power(along / math.sqrt(square), gloss.z)
+    return gloss.y * power_by_squaring(along / math.sqrt(square), gloss.z)
 
 
 @kernel
-def cone_share(d, k: int, way):
+def spot_cone_factor(d, k: int, way):
     """Spot factor of light k for the unit direction `way` from the point to the light."""
     inside = -dot(way, d.light_dir[k])
     if inside < d.light_cone[k].x:
         return 0.0
     exponent = d.light_cone[k].y
-    return power(inside, exponent) if inside > 0.0 else 1.0
+    return power_by_squaring(inside, exponent) if inside > 0.0 else 1.0
 
 
 @kernel
-def light_at(d, k: int, point, normal, out, seen, rgb, gloss, edge, shadows: int):
+def light_contribution(d, k: int, point, normal, out, seen, rgb, gloss, edge, shadows: int):
     """Contribution of light k to the colour of a point; with `shadows`, zero in its shadow."""
     way = -d.light_dir[k]
     strength = 1.0
@@ -103,33 +103,33 @@ def light_at(d, k: int, point, normal, out, seen, rgb, gloss, edge, shadows: int
         far = max(norm(way), 1e-12)
         way = way * (1.0 / far)
         attenuation = d.light_attenuation[k]
-        strength = cone_share(d, k, way)
+        strength = spot_cone_factor(d, k, way)
         if attenuation.x != 1.0 or attenuation.y != 0.0 or attenuation.z != 0.0:
             strength = strength / (attenuation.x + far * (attenuation.y + far * attenuation.z))
     facing = dot(normal, way)
     if strength <= 0.0:
         return vec3(0.0, 0.0, 0.0)
     # a surface that faces away from the light shadows itself
-    if shadows != 0 and (facing <= 0.0 or not is_lit(d, k, point, out)):
+    if shadows != 0 and (facing <= 0.0 or not passes_shadow_map(d, k, point, out)):
         return vec3(0.0, 0.0, 0.0)
     added = scaled_by(d.light_ambient[k], rgb)
     if facing > 0.0:
         added = added + scaled_by(d.light_diffuse[k], rgb) * facing
-        shine = highlight(normal, way, seen, gloss, edge)
+        shine = specular_highlight(normal, way, seen, gloss, edge)
         if shine > 0.0:
             added = added + d.light_specular[k] * shine
     added = added * strength
-    return added if shadows == 0 else dimmed(added)
+    return added if shadows == 0 else clamped_to_white(added)
 
 
 @kernel
-def dimmed(rgb):
+def clamped_to_white(rgb):
     """A colour with each channel at most 1."""
     return vec3(min(rgb.x, 1.0), min(rgb.y, 1.0), min(rgb.z, 1.0))
 
 
 @kernel
-def lighted(d, point, normal, out, seen, rgb, gloss, edge, shadows: int):
+def lit_colour(d, point, normal, out, seen, rgb, gloss, edge, shadows: int):
     """Colour of a point under all lights.
 
     normal, out: interpolated normal, and normal of the triangle.   seen: unit vector to the eye.
@@ -138,10 +138,14 @@ def lighted(d, point, normal, out, seen, rgb, gloss, edge, shadows: int):
     colour = rgb * gloss.x + scaled_by(d.ambient, rgb)
     for k in range(d.nlight):
         if shadows == 0 or d.light_kind[k, 1] < 0:
-            colour = colour + light_at(d, k, point, normal, out, seen, rgb, gloss, edge, 0)
-    colour = dimmed(colour)
+            colour = colour + light_contribution(
+                d, k, point, normal, out, seen, rgb, gloss, edge, 0
+            )
+    colour = clamped_to_white(colour)
     if shadows != 0:
         for k in range(d.nlight):
             if d.light_kind[k, 1] >= 0:
-                colour = colour + light_at(d, k, point, normal, out, seen, rgb, gloss, edge, 1)
+                colour = colour + light_contribution(
+                    d, k, point, normal, out, seen, rgb, gloss, edge, 1
+                )
     return colour

@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cortenforge.render.backdrop import (
+from cortenforge.scene.backdrop import (
     FILL_AMBIENT,
     KEY_DIFFUSE,
     KEY_DIRECTION,
     KEY_SPECULAR,
-    key_light_pos,
+    key_light_position,
 )
-from cortenforge.render.camera import Lens
-from cortenforge.render.options import RenderOptions
+from cortenforge.scene.camera import Lens
+from cortenforge.scene.options import RenderOptions
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
 #: light_type; other types give no light, as in MuJoCo's OpenGL renderer
-SPOT, DIRECTIONAL = 0, 1
+LIGHT_SPOT, LIGHT_DIRECTIONAL = 0, 1
 #: ambient light of a frame without lights
-DIM = 0.3
+AMBIENT_WITHOUT_LIGHTS = 0.3
 #: shadow bias in texels: a point is lifted off its surface lest the surface shadows itself
-LIFT = 2.0
+SHADOW_BIAS_TEXELS = 2.0
 
 
 @dataclass
@@ -61,12 +61,12 @@ def lights_of(
         found.append(Light(False, eye.pos, eye.forward, head.ambient, head.diffuse, head.specular))
     for k in range(model.nlight):
         kind = int(model.light_type[k])
-        if not model.light_active[k] or kind not in (SPOT, DIRECTIONAL):
+        if not model.light_active[k] or kind not in (LIGHT_SPOT, LIGHT_DIRECTIONAL):
             continue
         light = Light(
-            kind == SPOT,
+            kind == LIGHT_SPOT,
             np.array(data.light_xpos[k]),
-            _unit(np.array(data.light_xdir[k])),
+            _unit_vector(np.array(data.light_xdir[k])),
             model.light_ambient[k],
             model.light_diffuse[k],
             model.light_specular[k],
@@ -77,7 +77,7 @@ def lights_of(
             edge = math.cos(math.radians(cutoff)) if cutoff <= 90.0 else -1.0
             light.cone = (edge, float(model.light_exponent[k]), 0.0)
         if options.shadow and size > 0 and model.light_castshadow[k]:
-            _look_from(light, model, float(model.light_cutoff[k]), eye, size)
+            _set_shadow_view(light, model, float(model.light_cutoff[k]), eye, size)
         found.append(light)
     if model.nlight == 0 and options.backdrop == "auto":
         found += _backdrop_lights(model, eye, size if options.shadow else 0)
@@ -86,21 +86,21 @@ def lights_of(
 
 def _backdrop_lights(model: Model, eye: Lens, size: int) -> list[Light]:
     """Lights of a model without any: a key light with shadows, and an ambient fill light."""
-    pos, dark = key_light_pos(model), (0.0, 0.0, 0.0)
+    pos, dark = key_light_position(model), (0.0, 0.0, 0.0)
     key = Light(False, pos, KEY_DIRECTION, dark, KEY_DIFFUSE, KEY_SPECULAR)
     if size > 0:
-        _look_from(key, model, 0.0, eye, size)
+        _set_shadow_view(key, model, 0.0, eye, size)
     return [Light(False, pos, KEY_DIRECTION, FILL_AMBIENT, dark, dark), key]
 
 
-def _unit(v: np.ndarray) -> np.ndarray:
+def _unit_vector(v: np.ndarray) -> np.ndarray:
     return v / max(float(np.linalg.norm(v)), 1e-12)
 
 
-def _look_from(light: Light, model: Model, cutoff: float, eye: Lens, size: int) -> None:
+def _set_shadow_view(light: Light, model: Model, cutoff: float, eye: Lens, size: int) -> None:
     """Set the projection of a light's shadow map: perspective for spots, else orthographic."""
     helper = np.eye(3)[int(np.argmin(np.abs(light.dir)))]
-    right = _unit(np.cross(light.dir, helper))
+    right = _unit_vector(np.cross(light.dir, helper))
     up = np.cross(right, light.dir)
     if light.is_spot:
         fov = min(2.0 * cutoff * float(model.vis.map.shadowscale), 160.0)
@@ -112,4 +112,4 @@ def _look_from(light: Light, model: Model, cutoff: float, eye: Lens, size: int) 
         light.pos, right, up, light.dir, (focal, focal), (0.5 * size, 0.5 * size),
         eye.near, eye.far, not light.is_spot,
     )  # fmt: skip
-    light.bias = LIFT / focal
+    light.bias = SHADOW_BIAS_TEXELS / focal

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.render.backdrop import sky_sides
-from cortenforge.render.layout import LEVELS
-from cortenforge.render.textures import texture_sides
+from cortenforge.render.layout import MIP_LEVELS
+from cortenforge.scene.backdrop import sky_cube_sides
+from cortenforge.scene.textures import texture_pixels
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
@@ -21,17 +21,17 @@ def texture_arrays(model: Model) -> dict[str, np.ndarray]:
         "tex_width": np.ones(count, np.int32),
         "tex_height": np.ones(count, np.int32),
         "tex_levels": np.ones(count, np.int32),
-        "tex_level": np.zeros((count, LEVELS), np.int32),
+        "tex_level": np.zeros((count, MIP_LEVELS), np.int32),
         "tex_sides": np.ones(count, np.int32),
     }
     texels: list[np.ndarray] = [np.full(3, 255, np.uint8)]
     start = 3
     for k in range(count):
-        sides = texture_sides(model, k) if k < model.ntex else sky_sides()
+        sides = texture_pixels(model, k) if k < model.ntex else sky_cube_sides()
         if sides is None:
             continue
         arrays["tex_sides"][k], arrays["tex_height"][k], arrays["tex_width"][k] = sides.shape[:3]
-        levels = halvings(sides)
+        levels = mipmap_levels(sides)
         arrays["tex_levels"][k] = len(levels)
         for number, level in enumerate(levels):
             arrays["tex_level"][k, number] = start
@@ -41,11 +41,11 @@ def texture_arrays(model: Model) -> dict[str, np.ndarray]:
     return arrays
 
 
-def halvings(sides: np.ndarray) -> list[np.ndarray]:
+def mipmap_levels(sides: np.ndarray) -> list[np.ndarray]:
     """Mipmap levels: the pixels, then means of two by two until one texel is left."""
     levels = [sides]
     exact = sides.astype(np.float32)
-    while len(levels) < LEVELS and max(exact.shape[1:3]) > 1:
+    while len(levels) < MIP_LEVELS and max(exact.shape[1:3]) > 1:
         for axis in (1, 2):
             even = exact.shape[axis] // 2 * 2
             if even:

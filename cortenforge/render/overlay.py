@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.render.camera import Lens
+from cortenforge.scene.camera import Lens
 
 #: height of letters, in pixels
-LETTERS = 13
-WHITE, SHADOW = (255, 255, 255, 255), (0, 0, 0, 128)
+FONT_SIZE = 13
+TEXT_RGBA, TEXT_SHADOW_RGBA = (255, 255, 255, 255), (0, 0, 0, 128)
 
 
 def write_labels(picture: np.ndarray, lens: Lens, labels: list[tuple[Any, str]]) -> None:
@@ -29,7 +29,7 @@ def write_labels(picture: np.ndarray, lens: Lens, labels: list[tuple[Any, str]])
                 continue
             x, y = x / z, y / z
         if 0 <= x < image.width and 0 <= y < image.height:
-            for shift, colour in ((1, SHADOW), (0, WHITE)):
+            for shift, colour in ((1, TEXT_SHADOW_RGBA), (0, TEXT_RGBA)):
                 place = (int(x) + shift, int(y) + shift)
                 pen.text(place, text, fill=colour, font=_font(), anchor="ls")
     picture[:] = np.asarray(image)
@@ -40,4 +40,4 @@ def _font() -> Any:
     """Pillow's built-in font."""
     from PIL import ImageFont
 
-    return ImageFont.load_default(LETTERS)
+    return ImageFont.load_default(FONT_SIZE)

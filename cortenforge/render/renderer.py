@@ -9,55 +9,55 @@ import numpy as np
 
 from cortenforge.enums import ObjType
 from cortenforge.errors import ArgumentError
-from cortenforge.model.by_name import given_by_name
-from cortenforge.model.guard import Guard, alone, inside_of
-from cortenforge.render.camera import CameraLike, Lens, lens_of
-from cortenforge.render.checks import ENDLESS, check_looks
-from cortenforge.render.crew import Crew
-from cortenforge.render.decor import decorate
-from cortenforge.render.draw import draw_owners, fill_part, shade_part
-from cortenforge.render.frame import Frame, shapes_block
-from cortenforge.render.labels import add_labels
-from cortenforge.render.lights import DIM, lights_of
+from cortenforge.model.calls.guard import Guard, call_exclusively, exclusive
+from cortenforge.model.calls.keyword_arguments import keyword_only
+from cortenforge.render.frame import Frame, shapes_memory
+from cortenforge.render.lights import AMBIENT_WITHOUT_LIGHTS, lights_of
 from cortenforge.render.mipmaps import texture_arrays
-from cortenforge.render.options import RenderOptions
 from cortenforge.render.overlay import write_labels
-from cortenforge.render.shapes import Library
-from cortenforge.render.skins import skins_of
-from cortenforge.render.softs import softs_of
-from cortenforge.render.surfaces import Extra, extra_things
-from cortenforge.render.textures import skybox_of
-from cortenforge.render.things import Geoms, Table, both_sides, together
+from cortenforge.render.passes import rasterise_ids_and_depths, rasterise_part, shade_part
+from cortenforge.render.threads import RenderThreads
 from cortenforge.render.views import (
-    Scene,
-    place_background,
-    place_lights,
-    place_mirror,
-    place_picture,
-    put_things,
+    FrameScene,
+    set_background,
+    set_light_views,
+    set_mirror_view,
+    set_picture_view,
+    write_instances,
 )
+from cortenforge.scene.camera import CameraLike, Lens, lens_of
+from cortenforge.scene.checks import MAX_COORDINATE, check_visuals
+from cortenforge.scene.decorations import decorations_of
+from cortenforge.scene.deformables import deformable_surfaces
+from cortenforge.scene.instances import GeomInstances, InstanceTable, join_tables, show_back_faces
+from cortenforge.scene.labels import add_labels
+from cortenforge.scene.options import RenderOptions
+from cortenforge.scene.shapes import ShapeLibrary
+from cortenforge.scene.skins import skin_surfaces
+from cortenforge.scene.surfaces_and_tubes import ExtraItem, extra_instances
+from cortenforge.scene.textures import skybox_id
 from cortenforge.suggest import Declared
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
 #: shape of a pixel and element type, by mode
-OUTPUTS: dict[str, tuple[tuple[int, ...], Any]] = {
+MODE_FORMATS: dict[str, tuple[tuple[int, ...], Any]] = {
     "rgb": ((3,), np.uint8),
     "depth": ((), np.float32),
     "segmentation": ((2,), np.int32),
 }
-MODES = tuple(OUTPUTS)
+MODES = tuple(MODE_FORMATS)
 #: pixels a side, at most
-LARGEST = 16384
+MAX_SIDE = 16384
 #: pixels of a picture, at most; at four samples, buffers take 3 GB
-MOST_PIXELS = 7680 * 4320
+MAX_PIXELS = 7680 * 4320
 #: texels of a shadow map per pixel of the picture, at most
-TEXELS = 8
+SHADOW_TEXELS_PER_PIXEL = 8
 #: columns of the instance table that have to be finite
-PLACED = ("pos", "mat", "scale")
+POSE_COLUMNS = ("pos", "mat", "scale")
 #: samples a pixel, and size of shadow maps, of depth and segmentation pictures
-OWNERS = (1, 0)
+ID_FRAME = (1, 0)
 
 
 class Renderer(Declared):
@@ -76,7 +76,7 @@ class Renderer(Declared):
     model: Model
     options: RenderOptions
 
-    @given_by_name("cf.Renderer(model, width=640, height=480, options=None)")
+    @keyword_only("cf.Renderer(model, width=640, height=480, options=None)")
     def __init__(
         self,
         model: Model,
@@ -87,28 +87,32 @@ class Renderer(Declared):
         threads: int = 1,
     ) -> None:
         self.width, self.height = _checked_side(width, "width"), _checked_side(height, "height")
-        if self.width * self.height > MOST_PIXELS:
-            raise ArgumentError(f"width, height: expected at most {MOST_PIXELS:,} pixels in all")
+        if self.width * self.height > MAX_PIXELS:
+            raise ArgumentError(f"width, height: expected at most {MAX_PIXELS:,} pixels in all")
         self.model = model
         self.options = checked_options(options)
-        check_looks(model)
-        self._library = Library(model)
-        self._shapes = shapes_block(self._library.arrays | texture_arrays(model))
-        self._geoms = Geoms(model, "geom", model.geom_type, model.geom_dataid, self._library)
-        self._sites = Geoms(model, "site", model.site_type, model.site_dataid, self._library)
-        self._threads = Crew(threads)
+        check_visuals(model)
+        self._library = ShapeLibrary(model)
+        self._shapes = shapes_memory(self._library.arrays | texture_arrays(model))
+        self._geoms = GeomInstances(
+            model, "geom", model.geom_type, model.geom_dataid, self._library
+        )
+        self._sites = GeomInstances(
+            model, "site", model.site_type, model.site_dataid, self._library
+        )
+        self._threads = RenderThreads(threads)
         self._frames: dict[tuple[int, int], Frame] = {}
         self._guard = Guard(model._gate, "Renderer")
 
-    @alone
-    @given_by_name('renderer.render(data, "track", mode="rgb")')
+    @exclusive
+    @keyword_only('renderer.render(data, "track", mode="rgb")')
     def render(
         self,
         data: Data,
         camera: CameraLike = None,
         *,
         mode: str = "rgb",
-        extra: Sequence[Extra] = (),
+        extra: Sequence[ExtraItem] = (),
         out: np.ndarray | None = None,
     ) -> np.ndarray:
         """Draw a picture of a world.
@@ -128,7 +132,7 @@ class Renderer(Declared):
         if getattr(data, "model", None) is not self.model:
             raise ArgumentError("data: it belongs to another model than the renderer")
         checked_options(self.options)
-        made: np.ndarray = inside_of(data, self._render, data, camera, mode, extra, out)
+        made: np.ndarray = call_exclusively(data, self._render, data, camera, mode, extra, out)
         return made
 
     def _render(
@@ -136,16 +140,16 @@ class Renderer(Declared):
         data: Data,
         camera: CameraLike,
         mode: str,
-        extra: Sequence[Extra],
+        extra: Sequence[ExtraItem],
         out: np.ndarray | None,
     ) -> np.ndarray:
-        check_looks(self.model)
-        data = _placed(data)
+        check_visuals(self.model)
+        data = _with_poses(data)
         made = self.empty(mode) if out is None else out
         self._check_out(made, mode)
         lens = lens_of(self.model, data, camera, self.width, self.height)
         instances, labels = self._collect_instances(data, lens, extra)
-        _check_things(self.model, instances)
+        _check_instances(self.model, instances)
         if mode == "rgb":
             self._draw_colours(data, lens, instances, made)
             write_labels(made, lens, labels)
@@ -155,7 +159,7 @@ class Renderer(Declared):
 
     def empty(self, mode: str) -> np.ndarray:
         """An uninitialised array for a picture."""
-        shape, kind = OUTPUTS[mode]
+        shape, kind = MODE_FORMATS[mode]
         return np.empty((self.height, self.width, *shape), kind)
 
     def _check_out(self, out: np.ndarray, mode: str) -> None:
@@ -172,26 +176,26 @@ class Renderer(Declared):
             )
 
     def _collect_instances(
-        self, data: Data, lens: Lens, extra: Sequence[Extra]
-    ) -> tuple[Table, list[tuple[Any, str]]]:
+        self, data: Data, lens: Lens, extra: Sequence[ExtraItem]
+    ) -> tuple[InstanceTable, list[tuple[Any, str]]]:
         """All instances to draw, and labels (position, text)."""
         model, options = self.model, self.options
-        decor = decorate(model, data, options)
+        decor = decorations_of(model, data, options)
         parts = [
             self._geoms.instances(data, lens.pos, options),
             self._sites.instances(data, lens.pos, options),
             decor.instances(),
         ]
-        skins = skins_of(model, data, options) if model.nskin and options.skin else []
+        skins = skin_surfaces(model, data, options) if model.nskin and options.skin else []
         lines = [one.surface(lens) for one in decor.segments]
-        softs = softs_of(model, data, options) if model.nsoft and options.soft else []
+        softs = deformable_surfaces(model, data, options) if model.nsoft and options.soft else []
         moving = [*skins, *softs, *extra, *decor.extra, *lines]
-        parts += extra_things(model, self._library, moving, options)
+        parts += extra_instances(model, self._library, moving, options)
         for name, array in self._library.arrays.items():
             self._shapes.give(name, array)
-        instances = together(parts)
+        instances = join_tables(parts)
         if not options.cull_face:
-            both_sides(instances)
+            show_back_faces(instances)
         add_labels(decor, model, data, instances, moving, options.label)
         return instances, decor.labels
 
@@ -199,7 +203,7 @@ class Renderer(Declared):
         """The frame to draw in; that of the last picture with the same samples and map size."""
         key = samples, map_size
         if key not in self._frames:
-            self._frames = {kept: frame for kept, frame in self._frames.items() if kept == OWNERS}
+            self._frames = {kept: frame for kept, frame in self._frames.items() if kept == ID_FRAME}
             self._frames[key] = Frame(self.width, self.height, *key)
         return self._frames[key]
 
@@ -214,37 +218,41 @@ class Renderer(Declared):
         """Texels a side of a shadow map."""
         wanted = self.options.shadowsize
         if wanted is None:
-            enough = TEXELS * max(self.width, self.height)
+            enough = SHADOW_TEXELS_PER_PIXEL * max(self.width, self.height)
             wanted = min(int(self.model.vis.quality.shadowsize), enough)
         return wanted
 
-    def _draw_colours(self, data: Data, lens: Lens, instances: Table, out: np.ndarray) -> None:
+    def _draw_colours(
+        self, data: Data, lens: Lens, instances: InstanceTable, out: np.ndarray
+    ) -> None:
         size = self._map_size()
         lights = lights_of(self.model, data, lens, self.options, size)
         frame = self._frame(self._samples(), size)
         frame.grow(len(instances["shape"]), len(lights))
         wire = float(self.model.vis.global_.linewidth) if self.options.wireframe else 0.0
-        scene = Scene(frame, instances, self._library.radius, lens, wire)
-        put_things(scene, self.options.additive)
-        place_picture(scene)
-        place_mirror(scene, self.options)
-        views = place_lights(scene, lights)
-        frame.arrays["ambient"][0] = 0.0 if lights else DIM
-        sky = skybox_of(self.model, self.options.backdrop) if self.options.skybox else -1
-        place_background(scene, self.model, self.options, sky)
+        scene = FrameScene(frame, instances, self._library.radius, lens, wire)
+        write_instances(scene, self.options.additive)
+        set_picture_view(scene)
+        set_mirror_view(scene, self.options)
+        views = set_light_views(scene, lights)
+        frame.arrays["ambient"][0] = 0.0 if lights else AMBIENT_WITHOUT_LIGHTS
+        sky = skybox_id(self.model, self.options.backdrop) if self.options.skybox else -1
+        set_background(scene, self.model, self.options, sky)
         frame.give("rgb", out.reshape(-1))
         self._threads.take(frame, self._shapes, self._library.most)
-        self._threads.draw(fill_part, self._threads.views(views))
+        self._threads.draw(rasterise_part, self._threads.views(views))
         self._threads.draw(shade_part, self._threads.rows())
 
-    def _draw_owners(self, lens: Lens, instances: Table, mode: str, out: np.ndarray) -> None:
-        frame = self._frame(*OWNERS)
+    def _draw_owners(
+        self, lens: Lens, instances: InstanceTable, mode: str, out: np.ndarray
+    ) -> None:
+        frame = self._frame(*ID_FRAME)
         frame.grow(len(instances["shape"]), 1)
-        scene = Scene(frame, instances, self._library.radius, lens)
-        put_things(scene)
-        place_picture(scene)
+        scene = FrameScene(frame, instances, self._library.radius, lens)
+        write_instances(scene)
+        set_picture_view(scene)
         self._threads.take(frame, self._shapes, self._library.most)
-        self._threads.draw(draw_owners, self._threads.rows())
+        self._threads.draw(rasterise_ids_and_depths, self._threads.rows())
         if mode == "depth":
             out[:] = frame.arrays["depth"].reshape(self.height, self.width)
             return
@@ -256,8 +264,8 @@ class Renderer(Declared):
 def _checked_side(side: int, name: str) -> int:
     if isinstance(side, bool) or not isinstance(side, (int, np.integer)):
         raise ArgumentError(f"{name}: expected an integer number of pixels, got {side!r}")
-    if not 1 <= side <= LARGEST:
-        raise ArgumentError(f"{name}: expected 1 to {LARGEST} pixels, got {side}")
+    if not 1 <= side <= MAX_SIDE:
+        raise ArgumentError(f"{name}: expected 1 to {MAX_SIDE} pixels, got {side}")
     return int(side)
 
 
@@ -270,7 +278,7 @@ def checked_options(options: RenderOptions | None) -> RenderOptions:
     return made
 
 
-def _placed(data: Data) -> Data:
+def _with_poses(data: Data) -> Data:
     """The data itself, or an evaluated copy if poses have not been computed yet."""
     if data.xmat[0].any():
         return data
@@ -279,13 +287,13 @@ def _placed(data: Data) -> Data:
     return twin
 
 
-def _check_things(model: Model, instances: Table) -> None:
+def _check_instances(model: Model, instances: InstanceTable) -> None:
     """Raise ArgumentError for an instance with a non-finite pose or size."""
     count = len(instances["shape"])
     if not count:
         return
-    rows = np.concatenate([instances[name].reshape(count, -1) for name in PLACED], 1)
-    bad = np.flatnonzero(~(np.abs(rows) <= ENDLESS).all(1))
+    rows = np.concatenate([instances[name].reshape(count, -1) for name in POSE_COLUMNS], 1)
+    bad = np.flatnonzero(~(np.abs(rows) <= MAX_COORDINATE).all(1))
     if len(bad):
         kind = ObjType(int(instances["objtype"][bad[0]])).name.lower()
         number = int(instances["objid"][bad[0]])

@@ -13,26 +13,26 @@ import math
 
 from cortenforge.kernel import floor_real, kernel, vec3
 
-BYTE = 1.0 / 255.0
+PER_BYTE = 1.0 / 255.0
 #: 1 / (2 ln 2): half of a binary logarithm
-HALF_BITS = 0.7213475204444817
+HALF_LOG2_E = 0.7213475204444817
 
 
 @kernel
-def texel(m, start: int, place: int):
+def texel_rgb(m, start: int, place: int):
     """Colour of a texel, from 0 to 255."""
     at = start + 3 * place
     return vec3(1.0 * m.texel[at], 1.0 * m.texel[at + 1], 1.0 * m.texel[at + 2])
 
 
 @kernel
-def blend(a, b, share):
+def lerp(a, b, share):
     """Linear interpolation from a to b."""
     return a + (b - a) * share
 
 
 @kernel
-def level_repeated(m, t: int, level: int, u, v):
+def sample_level_2d(m, t: int, level: int, u, v):
     """Bilinear sample of one level of a 2D texture that repeats; from 0 to 255."""
     wide = max(1, m.tex_width[t] >> level)
     high = max(1, m.tex_height[t] >> level)
@@ -47,13 +47,13 @@ def level_repeated(m, t: int, level: int, u, v):
     j0 = (j if j >= 0 else high - 1) * wide
     j1 = (j + 1 if j + 1 < high else 0) * wide
     start = m.tex_level[t, level]
-    upper = blend(texel(m, start, j0 + i0), texel(m, start, j0 + i1), x - i)
-    lower = blend(texel(m, start, j1 + i0), texel(m, start, j1 + i1), x - i)
-    return blend(upper, lower, y - j)
+    upper = lerp(texel_rgb(m, start, j0 + i0), texel_rgb(m, start, j0 + i1), x - i)
+    lower = lerp(texel_rgb(m, start, j1 + i0), texel_rgb(m, start, j1 + i1), x - i)
+    return lerp(upper, lower, y - j)
 
 
 @kernel
-def level_of_side(m, t: int, level: int, side: int, u, v):
+def sample_level_cube(m, t: int, level: int, side: int, u, v):
     """Bilinear sample of one level of a cube map's side, clamped at its edges; from 0 to 255."""
     wide = max(1, m.tex_width[t] >> level)
     x = min(max(u * wide - 0.5, 0.0), wide - 1.0)
@@ -66,36 +66,36 @@ def level_of_side(m, t: int, level: int, side: int, u, v):
     start = m.tex_level[t, level]
     if m.tex_sides[t] > 1:
         start += 3 * wide * wide * side
-    upper = blend(texel(m, start, j0 + i), texel(m, start, j0 + i1), x - i)
-    lower = blend(texel(m, start, j1 + i), texel(m, start, j1 + i1), x - i)
-    return blend(upper, lower, y - j)
+    upper = lerp(texel_rgb(m, start, j0 + i), texel_rgb(m, start, j0 + i1), x - i)
+    lower = lerp(texel_rgb(m, start, j1 + i), texel_rgb(m, start, j1 + i1), x - i)
+    return lerp(upper, lower, y - j)
 
 
 @kernel
-def level_for(m, t: int, spread):
+def mipmap_level(m, t: int, spread):
     """Mipmap level, a real, of which texels are as large as pixels; `spread` as in the header."""
     # true of nan, too
     if not spread > 1.0:
         return 0.0
-    level = min(HALF_BITS * math.log(spread), m.tex_levels[t] - 1.0)
+    level = min(HALF_LOG2_E * math.log(spread), m.tex_levels[t] - 1.0)
     whole = floor_real(level + 0.5)
     # so near to a level the other one is invisible: a single sample will do
     return whole if abs(level - whole) < 0.1 else level
 
 
 @kernel
-def picture_at(m, t: int, u, v, spread):
+def sample_texture_2d(m, t: int, u, v, spread):
     """Colour of a 2D texture at (u, v); `spread` is the squared number of texels a pixel covers."""
-    level = level_for(m, t, spread)
+    level = mipmap_level(m, t, spread)
     i = math.floor(level)
-    colour = level_repeated(m, t, i, u, v)
+    colour = sample_level_2d(m, t, i, u, v)
     if level > i:
-        colour = blend(colour, level_repeated(m, t, i + 1, u, v), level - i)
-    return colour * BYTE
+        colour = lerp(colour, sample_level_2d(m, t, i + 1, u, v), level - i)
+    return colour * PER_BYTE
 
 
 @kernel
-def side_at(p):
+def cube_side(p):
     """Where direction p meets a cube map.  Returns (side, across, down, length along its axis)."""
     x = abs(p.x)
     y = abs(p.y)
@@ -108,16 +108,16 @@ def side_at(p):
 
 
 @kernel
-def cube_at(m, t: int, p, spread):
+def sample_cube_map(m, t: int, p, spread):
     """Colour of a cube map in direction p; `spread` is the squared change of p per pixel."""
-    side, across, down, along = side_at(p)
+    side, across, down, along = cube_side(p)
     scale = 0.5 / max(along, 1e-12)
     u = across * scale + 0.5
     v = down * scale + 0.5
     size = scale * m.tex_width[t]
-    level = level_for(m, t, spread * size * size)
+    level = mipmap_level(m, t, spread * size * size)
     i = math.floor(level)
-    colour = level_of_side(m, t, i, side, u, v)
+    colour = sample_level_cube(m, t, i, side, u, v)
     if level > i:
-        colour = blend(colour, level_of_side(m, t, i + 1, side, u, v), level - i)
-    return colour * BYTE
+        colour = lerp(colour, sample_level_cube(m, t, i + 1, side, u, v), level - i)
+    return colour * PER_BYTE

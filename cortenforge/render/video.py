@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from cortenforge.errors import ArgumentError
-from cortenforge.render.checks import real
-from cortenforge.render.clips import checked_path, clip_to
+from cortenforge.render.clips import checked_clip_path, open_clip
+from cortenforge.scene.checks import checked_real
 
 
 class Video:
@@ -38,15 +38,15 @@ class Video:
         sizes = {frame.shape for frame in self.frames}
         if len(sizes) > 1:
             raise ArgumentError(f"frames: expected pictures of one size, got sizes {sorted(sizes)}")
-        self.fps = real(fps, "fps")
+        self.fps = checked_real(fps, "fps")
         if not 0 < self.fps <= 1000:
             raise ArgumentError(f"fps: expected more than 0 and at most 1000, got {fps!r}")
 
     def save(self, path: str | Path) -> Path:
         """Write a file: .mp4, .gif, or .png of the last picture."""
-        path = checked_path(Path(path))
+        path = checked_clip_path(Path(path))
         high, wide, _ = self.frames[0].shape
-        with clip_to(path, (wide, high), self.fps) as clip:
+        with open_clip(path, (wide, high), self.fps) as clip:
             for frame in self.frames:
                 clip.add(frame)
         return path
@@ -55,10 +55,10 @@ class Video:
         """A player with the video inside; a GIF where ffmpeg is not installed."""
         with tempfile.TemporaryDirectory() as folder:
             if importlib.util.find_spec("imageio_ffmpeg"):
-                text = _encoded(self.save(Path(folder) / "video.mp4"))
+                text = _base64(self.save(Path(folder) / "video.mp4"))
                 source = f'<source src="data:video/mp4;base64,{text}" type="video/mp4">'
                 return f"<video controls autoplay loop muted>{source}</video>"
-            text = _encoded(self.save(Path(folder) / "video.gif"))
+            text = _base64(self.save(Path(folder) / "video.gif"))
             return f'<img alt="video" src="data:image/gif;base64,{text}">'
 
     def __repr__(self) -> str:
@@ -78,5 +78,5 @@ def _checked_frame(frame: np.ndarray) -> np.ndarray:
     return pixels
 
 
-def _encoded(path: Path) -> str:
+def _base64(path: Path) -> str:
     return base64.b64encode(path.read_bytes()).decode()

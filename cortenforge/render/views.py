@@ -14,42 +14,42 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cortenforge.render.camera import Lens
-from cortenforge.render.flags import IS_PLANE
-from cortenforge.render.frame import PER_PLACE, Frame
+from cortenforge.render.frame import PER_INSTANCE_AND_VIEW, Frame
 from cortenforge.render.layout import (
-    CLEAR,
-    FIRST_LIGHT,
-    MIRROR,
-    MIRRORED,
-    PARALLEL,
-    PICTURE,
-    SHADOW,
+    FIRST_LIGHT_VIEW,
+    MIRROR_VIEW,
+    PICTURE_VIEW,
+    TRANSPARENT_VIEW,
+    VIEW_MIRRORED,
+    VIEW_PARALLEL,
+    VIEW_SHADOW,
 )
 from cortenforge.render.lights import Light
-from cortenforge.render.options import RenderOptions
-from cortenforge.render.shapes import BOX, PLANE
-from cortenforge.render.things import Table
+from cortenforge.scene.camera import Lens
+from cortenforge.scene.flags import IS_PLANE
+from cortenforge.scene.instances import InstanceTable
+from cortenforge.scene.options import RenderOptions
+from cortenforge.scene.shapes import BOX, PLANE
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
 #: alpha from which on an instance counts as opaque
-OPAQUE = 0.995
+OPAQUE_ALPHA = 0.995
 #: smallest scale: a scale of zero has no inverse
-SMALLEST = 1e-9
+MIN_SCALE = 1e-9
 #: exponent of highlights at a shininess of one
-SHININESS = 128.0
+SHININESS_EXPONENT = 128.0
 #: exp(-7) of a highlight is below what a byte can show
-DARK = -7.0
+INVISIBLE_LOG = -7.0
 #: factor on a plane's alpha when seen from behind
-FROM_BEHIND = 0.3
+PLANE_BACK_ALPHA = 0.3
 #: radius of the cylinder on which the sky is painted, over the far clipping distance
-SKY = 0.7
+SKY_DISTANCE = 0.7
 
 
 @dataclass
-class Scene:
+class FrameScene:
     """A frame and the instances that are drawn in it.
 
     radii:  bounding radius of each shape.   radius: of each instance, in the world.
@@ -57,7 +57,7 @@ class Scene:
     """
 
     frame: Frame
-    instances: Table
+    instances: InstanceTable
     radii: np.ndarray
     lens: Lens
     wire: float = 0.0
@@ -65,12 +65,12 @@ class Scene:
 
     def __post_init__(self) -> None:
         self.n = len(self.instances["shape"])
-        self.instances["scale"] = np.maximum(self.instances["scale"], SMALLEST)
+        self.instances["scale"] = np.maximum(self.instances["scale"], MIN_SCALE)
         largest = np.abs(self.instances["scale"]).max(1, initial=0.0)
         self.radius = self.radii[self.instances["shape"]] * largest
 
 
-def put_things(scene: Scene, additive: bool = False) -> None:
+def write_instances(scene: FrameScene, additive: bool = False) -> None:
     """Write instances to the frame, with a list of transparent ones, the farthest first."""
     frame, instances, n = scene.frame, scene.instances, scene.n
     frame.set("ninstance", n)
@@ -81,17 +81,19 @@ def put_things(scene: Scene, additive: bool = False) -> None:
     # normals transform by the inverse transpose: they are divided by scales
     leaning = instances["scale"].min(1, initial=np.inf)[:, None] / instances["scale"]
     frame.arrays["instance_normal_mat"][:n] = (instances["mat"] * leaning[:, None, :]).reshape(n, 9)
-    frame.arrays["instance_gloss"][:n] = instances["gloss"] * [1.0, 1.0, SHININESS]
+    frame.arrays["instance_gloss"][:n] = instances["gloss"] * [1.0, 1.0, SHININESS_EXPONENT]
     # ln x <= x - 1, so cos^exponent < exp(-7) wherever cos < 1 - 7 / exponent
-    exponents = np.maximum(SHININESS * instances["gloss"][:, 2], 1e-12)
-    frame.arrays["instance_highlight_end"][:n] = np.maximum(1.0 + DARK / exponents, 0.0) ** 2
+    exponents = np.maximum(SHININESS_EXPONENT * instances["gloss"][:, 2], 1e-12)
+    frame.arrays["instance_highlight_end"][:n] = (
+        np.maximum(1.0 + INVISIBLE_LOG / exponents, 0.0) ** 2
+    )
     frame.arrays["instance_rgb"][:n] = instances["rgba"][:, :3]
     alpha = instances["rgba"][:, 3].copy()
     is_plane = instances["flags"] & IS_PLANE != 0
     away = scene.lens.pos - instances["pos"]
     behind = is_plane & ((away * instances["mat"][:, :, 2]).sum(1) < 0.0)
-    alpha[behind] *= FROM_BEHIND
-    clear = (alpha < OPAQUE) | behind
+    alpha[behind] *= PLANE_BACK_ALPHA
+    clear = (alpha < OPAQUE_ALPHA) | behind
     # MuJoCo draws transparent geoms twice, from near to far and from far to near
     twice = alpha if additive else 1.0 - (1.0 - alpha) ** 2
     frame.arrays["instance_alpha"][:n] = np.where(clear, twice, 1.0)
@@ -104,10 +106,12 @@ def put_things(scene: Scene, additive: bool = False) -> None:
     frame.arrays["transparent"][: len(listed)] = listed
 
 
-def _put_view(scene: Scene, v: int, lens: Lens, kind: int, shape: tuple[int, int, int]) -> None:
+def _write_view(
+    scene: FrameScene, v: int, lens: Lens, kind: int, shape: tuple[int, int, int]
+) -> None:
     """Write a view's projection of each instance; `shape` is (columns, rows, samples)."""
     arrays, instances, n = scene.frame.arrays, scene.instances, scene.n
-    arrays["view_kind"][v] = kind | (PARALLEL if lens.parallel else 0)
+    arrays["view_kind"][v] = kind | (VIEW_PARALLEL if lens.parallel else 0)
     arrays["view_size"][v] = shape[0], shape[1] * shape[2]
     arrays["view_rows"][v] = 0, shape[1] * shape[2]
     arrays["view_samples"][v] = shape[2]
@@ -117,9 +121,11 @@ def _put_view(scene: Scene, v: int, lens: Lens, kind: int, shape: tuple[int, int
     scaled = instances["mat"] * instances["scale"][:, None, :]
     arrays["to_view"][own] = (lens.matrix @ scaled).reshape(n, 9)
     arrays["at_view"][own] = centre
-    arrays["is_seen"][own] = seen_by(lens, centre, scene.radius, shape[0], shape[1])
-    arrays["row_span"][own] = rows_of(lens, centre, scene.radius, shape[1], scene.wire) * shape[2]
-    if kind & SHADOW:
+    arrays["is_seen"][own] = is_in_frustum(lens, centre, scene.radius, shape[0], shape[1])
+    arrays["row_span"][own] = (
+        screen_rows(lens, centre, scene.radius, shape[1], scene.wire) * shape[2]
+    )
+    if kind & VIEW_SHADOW:
         return
     start, way = lens.rays()
     arrays["view_from"][v], arrays["view_dir"][v] = start.reshape(9), way.reshape(9)
@@ -130,7 +136,9 @@ def _put_view(scene: Scene, v: int, lens: Lens, kind: int, shape: tuple[int, int
     arrays["ray_from"][own] = (inverse @ starts).reshape(n, 9)
 
 
-def seen_by(lens: Lens, at: np.ndarray, radius: np.ndarray, wide: int, high: int) -> np.ndarray:
+def is_in_frustum(
+    lens: Lens, at: np.ndarray, radius: np.ndarray, wide: int, high: int
+) -> np.ndarray:
     """Frustum culling of bounding spheres; `at` are centres as the lens projects them."""
     x, y, z = at.T
     rows = lens.matrix
@@ -147,7 +155,9 @@ def seen_by(lens: Lens, at: np.ndarray, radius: np.ndarray, wide: int, high: int
     return inside
 
 
-def rows_of(lens: Lens, at: np.ndarray, radius: np.ndarray, high: int, wider: float) -> np.ndarray:
+def screen_rows(
+    lens: Lens, at: np.ndarray, radius: np.ndarray, high: int, wider: float
+) -> np.ndarray:
     """First and last rows of pixels that spheres may cover, with a margin of `wider` pixels."""
     _, y, z = at.T
     reach = radius * np.linalg.norm(lens.matrix[1])
@@ -161,24 +171,28 @@ def rows_of(lens: Lens, at: np.ndarray, radius: np.ndarray, high: int, wider: fl
     return np.asarray(np.clip(rows, 0, high), np.int32)
 
 
-def place_picture(scene: Scene) -> None:
+def set_picture_view(scene: FrameScene) -> None:
     """Write the view of the picture, and that of transparent instances, a copy of it."""
     frame = scene.frame
     shape = (frame.width, frame.height, frame.samples)
     frame.set("samples", frame.samples)
     frame.set("mirror", -1)
-    _put_view(scene, PICTURE, scene.lens, 0, shape)
+    _write_view(scene, PICTURE_VIEW, scene.lens, 0, shape)
     for name, array in frame.arrays.items():
         if name.startswith("view_"):
-            array[CLEAR] = array[PICTURE]
-        elif name in PER_PLACE:
-            own = slice(CLEAR * frame.capacity, CLEAR * frame.capacity + scene.n)
-            array[own] = array[PICTURE * frame.capacity : PICTURE * frame.capacity + scene.n]
-    frame.arrays["view_start"][PICTURE] = 0
-    frame.arrays["view_start"][[MIRROR, CLEAR]] = frame.height * frame.samples
+            array[TRANSPARENT_VIEW] = array[PICTURE_VIEW]
+        elif name in PER_INSTANCE_AND_VIEW:
+            own = slice(
+                TRANSPARENT_VIEW * frame.capacity, TRANSPARENT_VIEW * frame.capacity + scene.n
+            )
+            array[own] = array[
+                PICTURE_VIEW * frame.capacity : PICTURE_VIEW * frame.capacity + scene.n
+            ]
+    frame.arrays["view_start"][PICTURE_VIEW] = 0
+    frame.arrays["view_start"][[MIRROR_VIEW, TRANSPARENT_VIEW]] = frame.height * frame.samples
 
 
-def place_mirror(scene: Scene, options: RenderOptions) -> None:
+def set_mirror_view(scene: FrameScene, options: RenderOptions) -> None:
     """Write the view in the first opaque plane, or upper side of a box, with reflectance."""
     frame, instances = scene.frame, scene.instances
     opaque = frame.arrays["instance_alpha"][: scene.n] == 1.0
@@ -198,19 +212,19 @@ def place_mirror(scene: Scene, options: RenderOptions) -> None:
     arrays["reflectance"][0] = instances["reflectance"][i]
     shape = (frame.width, frame.height, frame.samples)
     lens = scene.lens.mirrored(point, normal)
-    _put_view(scene, MIRROR, lens, MIRRORED, shape)
-    arrays["is_seen"][MIRROR * frame.capacity + i] = 0
-    own = slice(MIRROR * frame.capacity, MIRROR * frame.capacity + scene.n)
+    _write_view(scene, MIRROR_VIEW, lens, VIEW_MIRRORED, shape)
+    arrays["is_seen"][MIRROR_VIEW * frame.capacity + i] = 0
+    own = slice(MIRROR_VIEW * frame.capacity, MIRROR_VIEW * frame.capacity + scene.n)
     spans = arrays["row_span"][own][arrays["is_seen"][own] != 0]
     top = int(spans[:, 0].min(initial=frame.height * frame.samples))
-    arrays["view_rows"][MIRROR] = top, max(top, int(spans[:, 1].max(initial=0)))
+    arrays["view_rows"][MIRROR_VIEW] = top, max(top, int(spans[:, 1].max(initial=0)))
 
 
-def place_lights(scene: Scene, lights: list[Light]) -> int:
+def set_light_views(scene: FrameScene, lights: list[Light]) -> int:
     """Write lights, and the views of their shadow maps.  Returns the number of views."""
     frame, arrays = scene.frame, scene.frame.arrays
     frame.set("nlight", len(lights))
-    view = FIRST_LIGHT
+    view = FIRST_LIGHT_VIEW
     for k, light in enumerate(lights):
         for name in ("pos", "dir", "ambient", "diffuse", "specular", "attenuation", "cone"):
             arrays[f"light_{name}"][k] = getattr(light, name)
@@ -222,8 +236,8 @@ def place_lights(scene: Scene, lights: list[Light]) -> int:
         arrays["light_mat"][k] = light.lens.matrix.reshape(9)
         arrays["light_at"][k] = light.lens.offset
         arrays["light_bias"][k] = light.bias
-        _put_view(scene, view, light.lens, SHADOW, (size, size, 1))
-        arrays["view_start"][view] = (view - FIRST_LIGHT) * size
+        _write_view(scene, view, light.lens, VIEW_SHADOW, (size, size, 1))
+        arrays["view_start"][view] = (view - FIRST_LIGHT_VIEW) * size
         # integers take half the memory of reals
         nearest = light.lens.far if light.lens.parallel else 1.0 / light.lens.near
         arrays["view_scale"][view] = 2.0**30 / nearest
@@ -231,14 +245,14 @@ def place_lights(scene: Scene, lights: list[Light]) -> int:
     return view
 
 
-def place_background(scene: Scene, model: Model, options: RenderOptions, sky: int) -> None:
+def set_background(scene: FrameScene, model: Model, options: RenderOptions, sky: int) -> None:
     """Write sky, fog, and haze at the horizon of the first infinite plane."""
     frame, arrays = scene.frame, scene.frame.arrays
     vis, instances = model.vis, scene.instances
     frame.set("sky", sky)
     frame.set("has_haze", 0)
     frame.set("has_fog", int(options.fog))
-    arrays["sky_distance"][0] = SKY * scene.lens.far
+    arrays["sky_distance"][0] = SKY_DISTANCE * scene.lens.far
     arrays["fog"][0] = vis.rgba.fog[:3]
     extent = float(model.stat_extent)
     arrays["fog_range"][0] = vis.map.fogstart * extent, vis.map.fogend * extent, 0.0
@@ -254,10 +268,10 @@ def place_background(scene: Scene, model: Model, options: RenderOptions, sky: in
         instances["mat"][i][:, 2],
     )
     arrays["haze"][0] = vis.rgba.haze[:3]
-    arrays["haze_shape"][0] = haze_shape(float(vis.map.haze))
+    arrays["haze_shape"][0] = haze_profile(float(vis.map.haze))
 
 
-def haze_shape(r: float) -> tuple[float, float, float]:
+def haze_profile(r: float) -> tuple[float, float, float]:
     """Shape of haze of slope r.  Returns (r, height of the thickest haze from 0 to 1, 0)."""
     alpha = math.atan2(1.0, r)
     thick: Any = math.sqrt(0.5) * r * math.sin(alpha) / math.sin(0.75 * math.pi - alpha)

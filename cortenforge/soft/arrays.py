@@ -13,19 +13,19 @@ from typing import Any
 import numpy as np
 
 from cortenforge.errors import SoftError
+from cortenforge.soft.arguments import known_names_hint
 from cortenforge.soft.bodies import Attachment, CapsuleChain, Cloth, Deformable, SoftBody
-from cortenforge.soft.colours import by_colour
-from cortenforge.soft.family import Columns, Family
-from cortenforge.soft.given import one_of
-from cortenforge.soft.place import rotation
-from cortenforge.soft.rods import segments, twists
-from cortenforge.soft.sheets import hinges, membranes
-from cortenforge.soft.solids import springs, tetrahedra
+from cortenforge.soft.chain_elements import chain_segments, segment_pairs
+from cortenforge.soft.cloth_elements import cloth_hinges, cloth_membranes
+from cortenforge.soft.element_family import Columns, Family
+from cortenforge.soft.graph_colouring import order_by_colour
+from cortenforge.soft.placement import matrix_of_quat
+from cortenforge.soft.solid_elements import edge_springs, solid_tetrahedra
 
 #: share of the elements of a family that may be stiffer than a substep resolves
-UNRESOLVED = 0.1
+UNRESOLVED_SHARE = 0.1
 #: the longest substep that any deformable asks for [s]
-LONGEST = 1.0
+LONGEST_PERIOD = 1.0
 #: the column of a family with the members of its elements, and how many members each has
 MEMBERS: dict[str, tuple[str, int]] = {
     "softmem": ("vert", 3),
@@ -79,7 +79,7 @@ class Rigid:
         """(body, pos): the body of an attachment, and the held points (n, 3) in its frame."""
         if held.site:
             site = _number("site", held.site, self.sites)
-            turn = rotation(self.site_quat[site])
+            turn = matrix_of_quat(self.site_quat[site])
             assert held.pos is not None
             return int(self.site_bodyid[site]), self.site_pos[site] + held.pos @ turn.T
         body = _number("body", held.body, self.bodies)
@@ -91,7 +91,9 @@ class Rigid:
 def _number(kind: str, name: str, names: Sequence[str]) -> int:
     if name not in names:
         known = [one for one in names if one]
-        raise SoftError(f"there is no {kind} {name!r}", kind, hint=one_of(name, known[:12]))
+        raise SoftError(
+            f"there is no {kind} {name!r}", kind, hint=known_names_hint(name, known[:12])
+        )
     return list(names).index(name)
 
 
@@ -113,7 +115,7 @@ def soft_arrays(
     }
     for name in ("softmem", "softhinge", "softtet", "softedge"):
         joined = _joined([part.get(name) for part in parts], arrays["soft_vertadr"], name)
-        order, ranges = by_colour(joined["vert"], padded=True)
+        order, ranges = order_by_colour(joined["vert"], padded=True)
         arrays |= _ordered(joined, order, name, sizes["nsoftvert"])
         arrays[f"{name}_color"] = ranges
     arrays |= _chains(parts, arrays)
@@ -130,21 +132,21 @@ def _families(body: Deformable) -> dict[str, Family]:
     invmass = 1 / masses
     invmass[body.pins] = 0.0
     if isinstance(body, Cloth):
-        return {"softmem": membranes(body, invmass), "softhinge": hinges(body, invmass)}
+        return {"softmem": cloth_membranes(body, invmass), "softhinge": cloth_hinges(body, invmass)}
     if isinstance(body, SoftBody):
-        return {"softtet": tetrahedra(body, invmass), "softedge": springs(body, invmass)}
+        return {"softtet": solid_tetrahedra(body, invmass), "softedge": edge_springs(body, invmass)}
     assert isinstance(body, CapsuleChain)
-    rods = segments(body, invmass)
-    return {"softrod": rods, "softtwist": twists(body, rods)}
+    rods = chain_segments(body, invmass)
+    return {"softrod": rods, "softtwist": segment_pairs(body, rods)}
 
 
 def _period(families: Iterable[Family]) -> float:
     """The longest substep that resolves nearly all elements of each family."""
-    shortest = LONGEST
+    shortest = LONGEST_PERIOD
     for family in families:
         resolved = family.period[np.isfinite(family.period)]
         if len(resolved):
-            shortest = min(shortest, float(np.quantile(resolved, UNRESOLVED)))
+            shortest = min(shortest, float(np.quantile(resolved, UNRESOLVED_SHARE)))
     return shortest
 
 
@@ -241,12 +243,12 @@ def _ordered(columns: Columns, order: np.ndarray, name: str, nothing: int) -> Ar
     for column, values in columns.items():
         rows = np.zeros((len(order), *values.shape[1:]), values.dtype)
         rows[~filled] = values[order[~filled]]
-        rows[filled] = _filling(column, values.shape[1:], nothing)
+        rows[filled] = _padding_value(column, values.shape[1:], nothing)
         arrays[f"{name}_{column}"] = rows
     return arrays
 
 
-def _filling(column: str, shape: tuple[int, ...], nothing: int) -> np.ndarray:
+def _padding_value(column: str, shape: tuple[int, ...], nothing: int) -> np.ndarray:
     """Entries of a row that fills up: divisors are not zero, and stiffness is."""
     if column == "vert":
         return np.full(shape, nothing)
@@ -269,7 +271,7 @@ def _chains(parts: list[dict[str, Family]], arrays: Arrays) -> Arrays:
             own = dict(part[name].columns)
             if name == "softtwist":
                 own[member] = place[own[member]]
-            order, colours = by_colour(own[member], padded=False)
+            order, colours = order_by_colour(own[member], padded=False)
             place = np.argsort(order)
             own = {column: values[order] for column, values in own.items()}
             own[member] = own[member] + starts[name][number]

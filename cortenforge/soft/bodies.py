@@ -10,19 +10,18 @@ import numpy as np
 
 from cortenforge.enums import SoftType
 from cortenforge.errors import SoftError
-from cortenforge.soft import check, shapes
-from cortenforge.soft.choose import Choice, chosen
-from cortenforge.soft.given import (
-    as_number,
-    bits,
-    count_of,
-    length_or_none,
-    lengths_of,
-    one_of,
-    part,
-    reals,
-    text,
-    three,
+from cortenforge.soft import grid_meshes, mesh_checks
+from cortenforge.soft.arguments import (
+    bit_mask,
+    finite_array,
+    finite_number,
+    integer_in_range,
+    known_names_hint,
+    name_string,
+    optional_length,
+    optional_nonnegative,
+    positive_lengths,
+    three_values,
 )
 from cortenforge.soft.material import (
     CHAINS,
@@ -32,7 +31,8 @@ from cortenforge.soft.material import (
     Preset,
     preset_of,
 )
-from cortenforge.soft.place import placed
+from cortenforge.soft.placement import placed_vertices
+from cortenforge.soft.vertex_selection import Choice, selected_vertices
 from cortenforge.suggest import Declared
 
 #: radius of the vertices of a soft body that says nothing about it
@@ -125,11 +125,11 @@ class Deformable(Declared):
             raise SoftError(
                 f"{type(self).__name__} has no setting of this name",
                 unknown[0],
-                hint=one_of(unknown[0], known),
+                hint=known_names_hint(unknown[0], known),
             )
-        self.rest = reals("vertices", vertices, (-1, 3))
-        check.check_size(self.rest)
-        check.check_apart(self.rest)
+        self.rest = finite_array("vertices", vertices, (-1, 3))
+        mesh_checks.check_extent(self.rest)
+        mesh_checks.check_distinct(self.rest)
         self.preset = preset_of(settings.get("material", self.usual), self.presets)
         changed = {
             name: settings[name]
@@ -137,28 +137,28 @@ class Deformable(Declared):
             if settings.get(name) is not None
         }
         self.material = replace(self.preset.material, **changed)
-        self.vertices = placed(
+        self.vertices = placed_vertices(
             self.rest, settings.get("pos"), settings.get("quat"), settings.get("euler")
         )
-        check.check_size(self.vertices)
+        mesh_checks.check_extent(self.vertices)
         self._set_common(settings)
         self.pins = np.zeros(0, np.int64)
         self.attachments = []
 
     def _set_common(self, settings: Settings) -> None:
-        self.name = text("name", settings.get("name", ""))
-        self.given_radius = length_or_none("radius", settings.get("radius"))
-        self.given_spacing = length_or_none("spacing", settings.get("spacing"))
+        self.name = name_string("name", settings.get("name", ""))
+        self.given_radius = optional_length("radius", settings.get("radius"))
+        self.given_spacing = optional_length("spacing", settings.get("spacing"))
         self.selfcollide = bool(settings.get("selfcollide", False))
-        self.contype = bits("contype", settings.get("contype", 1))
-        self.conaffinity = bits("conaffinity", settings.get("conaffinity", 1))
-        self.group = count_of("group", settings.get("group", 0), 0)
-        self.solref = reals("solref", settings.get("solref", (0.02, 1.0)), (2,))
-        self.drag = as_number("drag", settings.get("drag", 1.0))
+        self.contype = bit_mask("contype", settings.get("contype", 1))
+        self.conaffinity = bit_mask("conaffinity", settings.get("conaffinity", 1))
+        self.group = integer_in_range("group", settings.get("group", 0), 0)
+        self.solref = finite_array("solref", settings.get("solref", (0.02, 1.0)), (2,))
+        self.drag = finite_number("drag", settings.get("drag", 1.0))
         if self.drag < 0 or (self.solref <= 0).any():
             name = "drag" if self.drag < 0 else "solref"
             raise SoftError("expected no negative numbers", name)
-        self.rgba = reals("rgba", settings.get("rgba", (0.8, 0.5, 0.4, 1.0)), (4,))
+        self.rgba = finite_array("rgba", settings.get("rgba", (0.8, 0.5, 0.4, 1.0)), (4,))
 
     @property
     def cells(self) -> np.ndarray:
@@ -196,7 +196,7 @@ class Deformable(Declared):
         """Radius of vertices towards those of deformables: half an edge, unless given."""
         if self.given_spacing:
             return self.given_spacing
-        edges = shapes.edges_of(self.cells)
+        edges = grid_meshes.unique_edges(self.cells)
         lengths = np.linalg.norm(self.rest[edges[:, 0]] - self.rest[edges[:, 1]], axis=1)
         return 0.5 * float(lengths.mean())
 
@@ -208,7 +208,7 @@ class Deformable(Declared):
         "bottom", "top" (z). A box is two corners, also in that frame; a function is given all
         vertices (n, 3) there and gives a mask.
         """
-        return chosen(choice, self.rest, self._border)
+        return selected_vertices(choice, self.rest, self._border)
 
     def _border(self) -> np.ndarray:
         return np.unique(self.faces) if len(self.faces) else np.array([0, len(self.rest) - 1])
@@ -229,13 +229,13 @@ class Deformable(Declared):
         pos:  where, in the frame of the body or site, (3,) or (n, 3), in place of that.
         """
         vertices = self.select(choice)
-        body, site = text("body", body), text("site", site)
+        body, site = name_string("body", body), name_string("site", site)
         if bool(body) == bool(site):
             raise SoftError("expected a body or a site, one of them", "body")
         if site and pos is None:
             pos = np.zeros(3)
         if pos is not None:
-            where = reals("pos", pos, (3,) if np.ndim(pos) == 1 else (len(vertices), 3))
+            where = finite_array("pos", pos, (3,) if np.ndim(pos) == 1 else (len(vertices), 3))
             if where.ndim == 1 and len(vertices) > 1:
                 raise SoftError(
                     f"{len(vertices)} vertices cannot all be at one place",
@@ -278,12 +278,12 @@ class Cloth(Deformable):
         bending:   stiffness in bending, as a part of that of a solid sheet.
         """
         super().__init__(vertices, settings)
-        self._faces = check.indices("faces", faces, 3, len(self.rest))
-        check.check_used(self._faces, len(self.rest), "faces")
-        check.check_triangles(self.rest, self._faces)
-        check.check_manifold(self._faces)
-        self.thickness = length_or_none("thickness", thickness) or self.preset.thickness or 1e-3
-        self.bending = part("bending", bending, self.preset.bending)
+        self._faces = mesh_checks.vertex_rows("faces", faces, 3, len(self.rest))
+        mesh_checks.check_used(self._faces, len(self.rest), "faces")
+        mesh_checks.check_triangles(self.rest, self._faces)
+        mesh_checks.check_manifold(self._faces)
+        self.thickness = optional_length("thickness", thickness) or self.preset.thickness or 1e-3
+        self.bending = optional_nonnegative("bending", bending, self.preset.bending)
         _pin(self, settings)
 
     @classmethod
@@ -298,9 +298,9 @@ class Cloth(Deformable):
         **settings: Unpack[Settings],
     ) -> Cloth:
         """A rectangle about the origin in the xy plane, of nx by ny vertices."""
-        counts = (count_of("nx", nx, 2), count_of("ny", ny, 2))
-        check.check_count("nx", counts[0] * counts[1])
-        vertices, faces = shapes.sheet(*counts, lengths_of("size", size, 2))
+        counts = (integer_in_range("nx", nx, 2), integer_in_range("ny", ny, 2))
+        mesh_checks.check_count("nx", counts[0] * counts[1])
+        vertices, faces = grid_meshes.triangle_grid(*counts, positive_lengths("size", size, 2))
         return cls(vertices, faces, thickness=thickness, bending=bending, **settings)
 
     @classmethod
@@ -366,9 +366,9 @@ class SoftBody(Deformable):
                tetrahedra that resist changes of volume, for materials with poisson >= 0.25.
         """
         super().__init__(vertices, settings)
-        found = check.indices("tets", tets, 4, len(self.rest))
-        check.check_used(found, len(self.rest), "tets")
-        self.tets = check.oriented(self.rest, found)
+        found = mesh_checks.vertex_rows("tets", tets, 4, len(self.rest))
+        mesh_checks.check_used(found, len(self.rest), "tets")
+        self.tets = mesh_checks.positively_oriented(self.rest, found)
         if model not in ("solid", "edges"):
             raise SoftError(f"expected 'solid' or 'edges', got {model!r}", "model")
         if model == "edges" and self.material.poisson < 0.25:
@@ -391,9 +391,9 @@ class SoftBody(Deformable):
         **settings: Unpack[Settings],
     ) -> SoftBody:
         """A box about the origin. count: cells along x, y and z, or one number for all."""
-        counts = np.array([count_of("count", n, 1) for n in three("count", count)])
-        check.check_count("count", math.prod(n + 1 for n in counts.tolist()))
-        vertices, tets = shapes.brick(counts, lengths_of("size", size, 3))
+        counts = np.array([integer_in_range("count", n, 1) for n in three_values("count", count)])
+        mesh_checks.check_count("count", math.prod(n + 1 for n in counts.tolist()))
+        vertices, tets = grid_meshes.tetrahedron_grid(counts, positive_lengths("size", size, 3))
         return cls(vertices, tets, model=model, **settings)
 
     @classmethod
@@ -406,9 +406,9 @@ class SoftBody(Deformable):
         **settings: Unpack[Settings],
     ) -> SoftBody:
         """A ball about the origin; with three radii an ellipsoid. cell: edge of its lattice."""
-        from cortenforge.soft.fill import fill_ball
+        from cortenforge.soft.isosurface_stuffing import fill_ball
 
-        vertices, tets = fill_ball(lengths_of("size", size, 3), length_or_none("cell", cell))
+        vertices, tets = fill_ball(positive_lengths("size", size, 3), optional_length("cell", cell))
         return cls(vertices, tets, model=model, **settings)
 
     @classmethod
@@ -425,10 +425,10 @@ class SoftBody(Deformable):
 
         cell: edge of the lattice that fills it; a tenth of its longest side if not given.
         """
-        from cortenforge.soft.fill import fill_surface
+        from cortenforge.soft.isosurface_stuffing import fill_surface
         from cortenforge.soft.surface import surface_of
 
-        vertices, tets = fill_surface(*surface_of(mesh, scale), length_or_none("cell", cell))
+        vertices, tets = fill_surface(*surface_of(mesh, scale), optional_length("cell", cell))
         return cls(vertices, tets, model=model, **settings)
 
     @property
@@ -437,7 +437,7 @@ class SoftBody(Deformable):
 
     @property
     def faces(self) -> np.ndarray:
-        return shapes.outside(self.tets)
+        return grid_meshes.boundary_triangles(self.tets)
 
     def volumes(self) -> np.ndarray:
         corners = self.rest[self.tets]
@@ -470,7 +470,7 @@ class CapsuleChain(Deformable):
         super().__init__(vertices, settings)
         if len(self.rest) < 2:
             raise SoftError("a chain has at least two vertices", "vertices")
-        self.bending = part("bending", bending, self.preset.bending)
+        self.bending = optional_nonnegative("bending", bending, self.preset.bending)
         _pin(self, settings)
 
     @classmethod
@@ -484,9 +484,9 @@ class CapsuleChain(Deformable):
         **settings: Unpack[Settings],
     ) -> CapsuleChain:
         """A straight chain of equal segments between two points."""
-        count = count_of("segments", segments, 1)
-        check.check_count("segments", count + 1)
-        first, last = reals("start", start, (3,)), reals("end", end, (3,))
+        count = integer_in_range("segments", segments, 1)
+        mesh_checks.check_count("segments", count + 1)
+        first, last = finite_array("start", start, (3,)), finite_array("end", end, (3,))
         if np.array_equal(first, last):
             raise SoftError("start and end are the same point", "end")
         points = first + np.linspace(0, 1, count + 1)[:, None] * (last - first)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
 from cortenforge.errors import SoftError
-from cortenforge.soft.given import as_number, one_of, positive
+from cortenforge.soft.arguments import finite_number, known_names_hint, positive_number
 
 #: default friction
 FRICTION = 0.5
@@ -36,10 +36,10 @@ class Material:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            value = as_number(field.name, getattr(self, field.name))
+            value = finite_number(field.name, getattr(self, field.name))
             object.__setattr__(self, field.name, value)
         for name in ("young", "density"):
-            positive(name, getattr(self, name))
+            positive_number(name, getattr(self, name))
         for name in ("friction", "damping"):
             if getattr(self, name) < 0:
                 raise SoftError(f"expected no negative number, got {getattr(self, name):g}", name)
@@ -133,4 +133,6 @@ def preset_of(material: str | Material, presets: Mapping[str, Preset]) -> Preset
     if material in MATERIALS:
         return Preset(MATERIALS[material])
     known = [*presets, *(name for name in MATERIALS if name not in presets)]
-    raise SoftError(f"there is no material {material!r}", "material", hint=one_of(material, known))
+    raise SoftError(
+        f"there is no material {material!r}", "material", hint=known_names_hint(material, known)
+    )

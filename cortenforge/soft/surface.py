@@ -10,7 +10,7 @@ import numpy as np
 
 from cortenforge.disk import kind_of
 from cortenforge.errors import SoftError
-from cortenforge.soft.given import lengths_of, reals
+from cortenforge.soft.arguments import finite_array, positive_lengths
 
 Surface = tuple[np.ndarray, np.ndarray]
 
@@ -33,7 +33,7 @@ def surface_of(mesh: Any, scale: Any = 1.0) -> Surface:
         raise SoftError(
             f"expected a mesh, (vertices, faces) or a file, got {type(mesh).__name__}", "mesh"
         )
-    vertices = reals("vertices", mesh[0], (-1, 3)) * lengths_of("scale", scale, 3)
+    vertices = finite_array("vertices", mesh[0], (-1, 3)) * positive_lengths("scale", scale, 3)
     return vertices, np.asarray(mesh[1])
 
 

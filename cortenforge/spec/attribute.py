@@ -66,30 +66,32 @@ def numbers(element: Element, name: str, default: tuple[float, ...] = ()) -> tup
     return result + default[len(result) :]
 
 
-def three(element: Element, name: str) -> Vector:
+def vector3(element: Element, name: str) -> Vector:
     """A list of three numbers."""
     return vector(numbers(element, name))
 
 
-def usual(tag: str, name: str) -> Any:
+def grammar_default(tag: str, name: str) -> Any:
     """What the grammar says of an attribute that nobody gives; lists as tuples."""
     value = RULES[tag].fallback[name]
     return tuple(value.tolist()) if isinstance(value, np.ndarray) else value
 
 
-def listed(element: Element, name: str) -> tuple[float, ...]:
+def number_list(element: Element, name: str) -> tuple[float, ...]:
     """A list of any length, empty when it is not given."""
     value = element[name]
     return () if value is None else tuple(np.atleast_1d(value).tolist())
 
 
-def no_such(element: Element, attribute: str, kind: str, known: Iterable[str]) -> MjcfError:
+def unknown_reference(
+    element: Element, attribute: str, kind: str, known: Iterable[str]
+) -> MjcfError:
     """The error for an attribute that names an object that is not there."""
     hint = did_you_mean(str(element[attribute]), [name for name in known if name])
     return element.error(f"there is no {kind} of this name", attribute, hint)
 
 
-def choice(element: Element, name: str, words: Mapping[str, Code]) -> Code:
+def keyword_code(element: Element, name: str, words: Mapping[str, Code]) -> Code:
     """The number that stands for a keyword."""
     word = keyword(element, name)
     if word not in words:
@@ -97,7 +99,7 @@ def choice(element: Element, name: str, words: Mapping[str, Code]) -> Code:
     return words[word]
 
 
-def form_in_force(element: Element) -> str | None:
+def orientation_attribute(element: Element) -> str | None:
     """The orientation attribute that counts: the element's own wins over its class's."""
     for layer in (element.attributes, element.defaults):
         forms = [name for name in layer if name in ORIENTATIONS]

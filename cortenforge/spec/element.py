@@ -11,12 +11,12 @@ import numpy as np
 
 from cortenforge.errors import Location, MjcfError
 from cortenforge.grammar.rule import Attribute, Value
-from cortenforge.spec.branch import Branch
 from cortenforge.spec.declared import ElementAttributes
+from cortenforge.spec.element_methods import ElementMethods
 from cortenforge.suggest import unknown_attribute
 
 if TYPE_CHECKING:
-    from cortenforge.spec.editing.keys import Moment
+    from cortenforge.spec.editing.keyframes import AttachedKeyframe
     from cortenforge.spec.files import Library
     from cortenforge.spec.spec import Spec
 
@@ -34,7 +34,7 @@ class Origin:
 
 
 @dataclass(eq=False, repr=False)
-class Element(Branch, ElementAttributes):
+class Element(ElementMethods, ElementAttributes):
     """One element of a model: typed attributes, place in its file, children in document order.
 
     A value is looked up in three layers: what the element says, what its default class says,
@@ -57,7 +57,7 @@ class Element(Branch, ElementAttributes):
     partial: dict[str, int] = field(default_factory=dict)
     home: Element | Spec | None = None
     origin: Origin | None = None
-    moments: dict[str, tuple[Moment, int]] = field(default_factory=dict)
+    moments: dict[str, tuple[AttachedKeyframe, int]] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> Value:
         for layer in (self.attributes, self.defaults, self.fallback):
@@ -73,7 +73,7 @@ class Element(Branch, ElementAttributes):
         return self[name.removesuffix("_")]
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name in OWN:
+        if name in ELEMENT_SLOTS:
             self.__dict__[name] = value
         elif name in PROPERTIES:
             object.__setattr__(self, name, value)
@@ -88,9 +88,9 @@ class Element(Branch, ElementAttributes):
 
     def _known(self) -> Mapping[str, Attribute]:
         """Attributes that MJCF has for an element of this tag, where it is."""
-        from cortenforge.spec.nodes.one import rule_of  # rules of places need elements
+        from cortenforge.spec.from_nodes.single import element_rule  # rules of places need elements
 
-        return rule_of(self).attributes
+        return element_rule(self).attributes
 
     def _listed(self, known: Iterable[str]) -> list[str]:
         named = (f"{name}_" if keyword.iskeyword(name) else name for name in known)
@@ -174,9 +174,9 @@ class Element(Branch, ElementAttributes):
         return deep_copy_of_element(self, memo)
 
     def __reduce__(self) -> Any:
-        from cortenforge.spec.pickling import reduced
+        from cortenforge.spec.pickling import reduce_element
 
-        return reduced(self)
+        return reduce_element(self)
 
     def _twin(self) -> Element:
         """A copy without what is below."""
@@ -204,14 +204,14 @@ class Element(Branch, ElementAttributes):
         return MjcfError(message, self.where, attribute=attribute, got=got, hint=hint)
 
     def __repr__(self) -> str:
-        from cortenforge.spec.text import own_texts
+        from cortenforge.spec.attribute_text import attribute_texts
 
-        texts = (f' {name}="{text}"' for name, text in own_texts(self).items())
+        texts = (f' {name}="{text}"' for name, text in attribute_texts(self).items())
         shown = "".join(texts)
         place = f"{self.where.file}:{self.where.line}" if self.where.line else self.where.file
         return f"<{self.tag}{shown if len(shown) < 200 else shown[:200] + '...'}> at {place}"
 
 
 #: attributes that are the element's own, and not MJCF's
-OWN = frozenset(one.name for one in fields(Element))
+ELEMENT_SLOTS = frozenset(one.name for one in fields(Element))
 PROPERTIES = frozenset(name for name, one in vars(Element).items() if isinstance(one, property))

@@ -14,25 +14,25 @@ from cortenforge.disk import kind_of
 from cortenforge.errors import ArgumentError, Location, MjcfError
 
 LARGEST_FILE = 64 * 1024 * 1024
-STRING = "<string>"
+STRING_LABEL = "<string>"
 
 
 #: where paths of files that are read are written down, if somebody asked for it
-_noted: ContextVar[set[str] | None] = ContextVar("noted", default=None)
+_recorded_paths: ContextVar[set[str] | None] = ContextVar("noted", default=None)
 
 
 @contextmanager
-def noting(paths: set[str]) -> Iterator[None]:
+def recording_paths(paths: set[str]) -> Iterator[None]:
     """Write down the paths of all model files that are read meanwhile, those missing included."""
-    before = _noted.set(paths)
+    before = _recorded_paths.set(paths)
     try:
         yield
     finally:
-        _noted.reset(before)
+        _recorded_paths.reset(before)
 
 
-def _note(path: str) -> None:
-    noted = _noted.get()
+def _record_path(path: str) -> None:
+    noted = _recorded_paths.get()
     if noted is not None:
         noted.add(os.path.abspath(path))
 
@@ -81,9 +81,9 @@ class Library:
             path = os.path.join(folder, name)
             self._check_inside(path, name, where)
             if _exists(path):
-                return from_disk(path, where)
+                return read_from_disk(path, where)
         looked = os.path.join(self.folder, name)
-        _note(looked)
+        _record_path(looked)
         raise MjcfError(f"there is no file '{looked}'", where, attribute="file", got=name)
 
     def in_memory(self, name: str) -> bool:
@@ -123,23 +123,23 @@ class Library:
         path = os.path.join(self.folder, name)
         self._check_inside(path, name, where, attribute)
         if not _exists(path):
-            _note(path)
+            _record_path(path)
             raise MjcfError(f"there is no file '{path}'", where, attribute=attribute, got=name)
-        return from_disk(path, where)
+        return read_from_disk(path, where)
 
     def _from_memory(self, name: str, including_folder: str) -> tuple[str, bytes] | None:
-        known = {_normal(key): key for key in self.assets}
+        known = {_normalized_name(key): key for key in self.assets}
         for candidate in (name, os.path.join(including_folder, name)):
-            key = known.get(_normal(candidate))
+            key = known.get(_normalized_name(candidate))
             if key is not None:
-                return key, _bytes(self.assets, key)
+                return key, _memory_bytes(self.assets, key)
         # MuJoCo's own in-memory files are found by their last part too, in any case
-        last = PurePosixPath(_normal(name)).name.lower()
+        last = PurePosixPath(_normalized_name(name)).name.lower()
         same = [key for normal, key in known.items() if PurePosixPath(normal).name.lower() == last]
-        return (same[0], _bytes(self.assets, same[0])) if len(same) == 1 else None
+        return (same[0], _memory_bytes(self.assets, same[0])) if len(same) == 1 else None
 
     def _allows(self, path: str) -> bool:
-        return inside(path, self.folder if self.root is None else self.root)
+        return is_in_folder(path, self.folder if self.root is None else self.root)
 
     def _check_inside(self, path: str, name: str, where: Location, attribute: str = "file") -> None:
         if self.sandbox and not self._allows(path):
@@ -165,11 +165,11 @@ def in_memory(assets: Any) -> dict[str, bytes]:
     for key in assets:
         if not isinstance(key, str):
             raise ArgumentError(f"assets: expected names of files, got {key!r}"[:300])
-        _bytes(assets, key)
+        _memory_bytes(assets, key)
     return dict(assets)
 
 
-def _bytes(assets: Mapping[str, Any], key: str) -> bytes:
+def _memory_bytes(assets: Mapping[str, Any], key: str) -> bytes:
     """What a file in memory holds; the dictionary of a Spec may have changed since."""
     try:
         return bytes(memoryview(assets[key]))
@@ -179,7 +179,7 @@ def _bytes(assets: Mapping[str, Any], key: str) -> bytes:
         raise ArgumentError(f"assets[{key!r}]: expected bytes, got {kind}{hint}"[:300]) from None
 
 
-def inside(path: str, folder: str) -> bool:
+def is_in_folder(path: str, folder: str) -> bool:
     """True when a path, with every link followed, lies in a folder."""
     if not folder:
         return False
@@ -187,9 +187,9 @@ def inside(path: str, folder: str) -> bool:
     return os.path.commonpath([real_folder, real_path]) == real_folder
 
 
-def from_disk(path: str, where: Location) -> Source:
+def read_from_disk(path: str, where: Location) -> Source:
     """Read a regular file of sensible size; anything else is refused before it is opened."""
-    _note(path)
+    _record_path(path)
     try:
         _check_regular(os.stat(path), path, where)
         # a pipe put in the file's place meanwhile must not block us
@@ -225,5 +225,5 @@ def _exists(path: str) -> bool:
         return False
 
 
-def _normal(name: str) -> str:
+def _normalized_name(name: str) -> str:
     return os.path.normpath(name.replace("\\", "/"))

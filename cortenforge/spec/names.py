@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from cortenforge.errors import ArgumentError
 from cortenforge.spec.element import Element
-from cortenforge.spec.references import kind_of, name_of
+from cortenforge.spec.references import element_kind, element_name
 from cortenforge.suggest import no_such
 
 if TYPE_CHECKING:
     from cortenforge.spec.spec import Spec
 
-WORLD = "world"
+WORLD_BODY = "world"
 
 
-class Names:
+class ObjectNames:
     """Every named object of a description, by kind and name; worked out when first asked."""
 
     def __init__(self, spec: Spec) -> None:
@@ -26,7 +26,7 @@ class Names:
     def known(self) -> dict[tuple[str, str], Element]:
         """Objects by kind and name."""
         if self._known is None:
-            self._known = {("body", WORLD): self._spec.worldbody}
+            self._known = {("body", WORLD_BODY): self._spec.worldbody}
             for section in self._spec.sections():
                 for element in section.walk():
                     self.add(element)
@@ -43,7 +43,7 @@ class Names:
 
     def check_free(self, element: Element) -> None:
         """Refuse a new element whose name another object of its kind has."""
-        kind, name = kind_of(element), name_of(element)
+        kind, name = element_kind(element), element_name(element)
         first = self.known.get((kind, name)) if name else None
         if first is not None:
             place = "the world body" if first is self._spec.worldbody else str(first.where)
@@ -51,9 +51,9 @@ class Names:
 
     def add(self, element: Element) -> None:
         """Take note of a new element."""
-        name = name_of(element)
+        name = element_name(element)
         if name and self._known is not None:
-            self._known.setdefault((kind_of(element), name), element)
+            self._known.setdefault((element_kind(element), name), element)
 
     def forget(self) -> None:
         """Look again when next asked: elements went, or have other names."""

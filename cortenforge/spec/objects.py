@@ -31,7 +31,7 @@ class Objects:
     def _add(self, section: str, tag: str, attributes: dict[str, Any]) -> Element:
         from cortenforge.spec.editing import edit
 
-        return edit.add(cast("Spec", self).section_for(section), tag, attributes)
+        return edit.add_element(cast("Spec", self).section_for(section), tag, attributes)
 
     @property
     def bodies(self) -> list[Element]:
@@ -244,7 +244,9 @@ class Objects:
             raise ArgumentError(f"objects: expected a list of (type, name), got {objects!r}"[:300])
         entries = [dict(zip(columns, one, strict=False)) for one in objects]
         section = cast("Spec", self).section_for("tuples")
-        return edit.add(section, "tuple", {"name": name}, edit.nodes("element", entries))
+        return edit.add_element(
+            section, "tuple", {"name": name}, edit.nested_nodes("element", entries)
+        )
 
     def add_equality(self, tag: str, **attributes: Any) -> Element:
         """A new constraint, by its tag: `connect`, `weld`, `joint`, `tendon`."""

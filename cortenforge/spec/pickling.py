@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from cortenforge.spec.spec import Spec
 
 #: what an element refers to other elements by
-LINKS = ("children", "home", "origin", "moments")
+SHARED_LINKS = ("children", "home", "origin", "moments")
 
 
-class Rows:
+class ElementRows:
     """Elements, origins and moments that can be reached from some elements, by numbers."""
 
     def __init__(self, roots: list[Element]) -> None:
@@ -71,7 +71,7 @@ class Rows:
         return self.number(part)
 
     def _row(self, element: Element) -> tuple[dict[str, Any], list[int], int, int, dict[str, Any]]:
-        own = {name: value for name, value in vars(element).items() if name not in LINKS}
+        own = {name: value for name, value in vars(element).items() if name not in SHARED_LINKS}
         origin = -1 if element.origin is None else self._known[id(element.origin)]
         moments = {k: (self._known[id(m)], place) for k, (m, place) in element.moments.items()}
         children = [self.number(child) for child in element.children]
@@ -114,7 +114,7 @@ def _roots(spec: Spec) -> list[Element]:
 
 def spec_state(spec: Spec) -> dict[str, Any]:
     """A description as a pickle has it."""
-    rows = Rows(_roots(spec))
+    rows = ElementRows(_roots(spec))
     parts: dict[str, Any] = {}
     for name, value in ((f.name, getattr(spec, f.name)) for f in fields(spec) if f.init):
         if isinstance(value, Element):
@@ -131,7 +131,7 @@ def spec_state(spec: Spec) -> dict[str, Any]:
 
 def restore_spec(spec: Spec, state: dict[str, Any]) -> None:
     """Make a description of what `spec_state` gave."""
-    from cortenforge.spec.nodes.classes import DefaultClasses
+    from cortenforge.spec.from_nodes.classes import DefaultClasses
     from cortenforge.spec.spec import Visual
 
     made = elements_of(state["rows"])
@@ -148,19 +148,19 @@ def restore_spec(spec: Spec, state: dict[str, Any]) -> None:
     type(spec).__init__(spec, **parts, classes=DefaultClasses(parts["defaults"]))
 
 
-def reduced(element: Element) -> tuple[Any, tuple[Any, int]]:
+def reduce_element(element: Element) -> tuple[Any, tuple[Any, int]]:
     """How an element by itself is pickled: with the description, or the elements, around it."""
     if element.spec is not None:
-        return _of_spec, (element.spec, Rows(_roots(element.spec)).number(element))
+        return _of_spec, (element.spec, ElementRows(_roots(element.spec)).number(element))
     top = element
     while top.parent is not None:
         top = top.parent
-    rows = Rows([top])
+    rows = ElementRows([top])
     return _of_rows, (rows.state(), rows.number(element))
 
 
 def _of_spec(spec: Spec, number: int) -> Element:
-    return Rows(_roots(spec)).elements[number]
+    return ElementRows(_roots(spec)).elements[number]
 
 
 def _of_rows(state: dict[str, Any], number: int) -> Element:

@@ -7,21 +7,21 @@ from collections.abc import Iterator
 
 from cortenforge.grammar.tables.soft import SOFTS
 from cortenforge.spec.element import CLASS, MAIN, Element
-from cortenforge.spec.replicate.actuators import TARGETS
-from cortenforge.spec.replicate.wiring import REFERENCES, STEPS
-from cortenforge.spec.sensor_targets import targets
+from cortenforge.spec.replicate.actuators import TARGET_KINDS
+from cortenforge.spec.replicate.wiring import PATH_REFERENCES, WIRING_REFERENCES
+from cortenforge.spec.sensor_targets import sensor_objects
 
 References = tuple[tuple[str, str], ...]
 
 CLASS_ATTRIBUTES: References = (("class", CLASS), ("childclass", CLASS))
 #: attributes that name other objects, with their kind, where the tag alone tells
-IN_TREE: dict[str, References] = {
+TREE_REFERENCES: dict[str, References] = {
     "camera": (("target", "body"),),
     "light": (("target", "body"), ("texture", "texture")),
     "geom": (("mesh", "mesh"), ("material", "material"), ("hfield", "hfield")),
     "site": (("mesh", "mesh"), ("material", "material")),
 }
-IN_ASSETS: dict[str, References] = {
+ASSET_REFERENCES: dict[str, References] = {
     "mesh": (("material", "material"),),
     "material": (("texture", "texture"),),
     "layer": (("texture", "texture"),),
@@ -29,22 +29,27 @@ IN_ASSETS: dict[str, References] = {
     "bone": (("body", "body"),),
     "tie": (("body", "body"), ("site", "site")),
 }
-DRAWN: References = (("material", "material"),)
+TENDON_REFERENCES: References = (("material", "material"),)
 #: the kinds of objects that a section has, where it is not the tag
-KINDS = {"actuator": "actuator", "sensor": "sensor", "equality": "equality", "tendon": "tendon"}
+SECTION_KINDS = {
+    "actuator": "actuator",
+    "sensor": "sensor",
+    "equality": "equality",
+    "tendon": "tendon",
+}
 
 
-def kind_of(element: Element) -> str:
+def element_kind(element: Element) -> str:
     """What an element is to those who refer to it: "body", "joint", "actuator", ..."""
     parent = element.parent
     if element.tag == "freejoint":
         return "joint"
     if parent is not None and parent.tag == "deformable" and element.tag in SOFTS:
         return "soft"
-    return element.tag if parent is None else KINDS.get(parent.tag, element.tag)
+    return element.tag if parent is None else SECTION_KINDS.get(parent.tag, element.tag)
 
 
-def name_of(element: Element) -> str:
+def element_name(element: Element) -> str:
     """The name others know an element by: its own, a class's, or that of a mesh's file."""
     if element.tag == CLASS:
         return str(element["class"] or (MAIN if element.parent is None else ""))
@@ -54,7 +59,7 @@ def name_of(element: Element) -> str:
     return os.path.splitext(os.path.basename(file.replace("\\", "/")))[0]
 
 
-def class_around(element: Element | None) -> str:
+def surrounding_class(element: Element | None) -> str:
     """The class that elements in a body or frame have when they name none."""
     while element is not None:
         name = element.attributes.get("childclass")
@@ -64,7 +69,7 @@ def class_around(element: Element | None) -> str:
     return MAIN
 
 
-def references(element: Element) -> Iterator[tuple[str, str]]:
+def named_references(element: Element) -> Iterator[tuple[str, str]]:
     """Attributes with which an element names other objects, each with the kind of object."""
     for attribute, kind in (*CLASS_ATTRIBUTES, *_attributes(element)):
         if element.attributes.get(attribute) and element.tag != CLASS:
@@ -75,22 +80,22 @@ def _attributes(element: Element) -> References:
     """Attributes that may name objects, by where the element is."""
     around = "" if element.parent is None else element.parent.tag
     if around == "sensor":
-        return tuple((target.attribute, target.kind) for target in targets(element))
+        return tuple((target.attribute, target.kind) for target in sensor_objects(element))
     if around == "actuator":
-        return tuple(TARGETS.items())
+        return tuple(TARGET_KINDS.items())
     if around in ("contact", "equality"):
-        return REFERENCES.get(element.tag, ())
+        return WIRING_REFERENCES.get(element.tag, ())
     if around in ("spatial", "fixed"):
-        return STEPS.get(element.tag, ())
+        return PATH_REFERENCES.get(element.tag, ())
     if around == "tuple":
         kind = str(element["objtype"])
         return (("objname", "body" if kind == "xbody" else kind),)
     if element.tag in ("spatial", "fixed") or (around == CLASS and element.tag == "tendon"):
-        return DRAWN
-    return IN_TREE.get(element.tag, ()) or IN_ASSETS.get(element.tag, ())
+        return TENDON_REFERENCES
+    return TREE_REFERENCES.get(element.tag, ()) or ASSET_REFERENCES.get(element.tag, ())
 
 
-def owner_of(element: Element) -> Element:
+def owning_element(element: Element) -> Element:
     """The object that a part belongs to: the tendon of a step, the tuple of an entry."""
     parent = element.parent
     if parent is not None and parent.tag in ("spatial", "fixed", "tuple", "material", *SOFTS):

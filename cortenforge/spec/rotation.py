@@ -15,25 +15,25 @@ Matrix = tuple[float, float, float, float, float, float, float, float, float]
 Pose = tuple[Vector, Quaternion]
 Numbers = TypeVar("Numbers", bound=tuple[float, ...])
 
-EPS = 1e-14
-ZERO: Vector = (0.0, 0.0, 0.0)
-UNIT: Quaternion = (1.0, 0.0, 0.0, 0.0)
-IDENTITY: Pose = (ZERO, UNIT)
+MIN_NORM = 1e-14
+ZERO_VECTOR: Vector = (0.0, 0.0, 0.0)
+UNIT_QUAT: Quaternion = (1.0, 0.0, 0.0, 0.0)
+IDENTITY_POSE: Pose = (ZERO_VECTOR, UNIT_QUAT)
 _DIAGONAL: Matrix = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
-def norm(values: tuple[float, ...]) -> float:
+def vector_norm(values: tuple[float, ...]) -> float:
     """Length of a vector, 0 when its square is below 1e-14 (too short to have a direction)."""
     square = 0.0
     for value in values:
         square += value * value
-    return 0.0 if square < EPS else math.sqrt(square)
+    return 0.0 if square < MIN_NORM else math.sqrt(square)
 
 
 def normalized(values: Numbers) -> Numbers:
     """The vector scaled to unit length; unchanged when it is zero or unit already."""
-    length = norm(values)
-    if length == 0.0 or abs(length - 1.0) <= EPS:
+    length = vector_norm(values)
+    if length == 0.0 or abs(length - 1.0) <= MIN_NORM:
         return values
     return tuple(value / length for value in values)  # type: ignore[return-value]  # as many
 
@@ -75,12 +75,12 @@ def subtract(a: Vector, b: Vector) -> Vector:
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
 
-def distance(a: Vector, b: Vector) -> float:
+def point_distance(a: Vector, b: Vector) -> float:
     """Euclidean distance of two points."""
     return math.dist(a, b)
 
 
-def multiply(p: Quaternion, q: Quaternion) -> Quaternion:
+def multiply_quats(p: Quaternion, q: Quaternion) -> Quaternion:
     """Product of two rotations, normalised."""
     return normalized(
         (
@@ -97,9 +97,9 @@ def conjugate(q: Quaternion) -> Quaternion:
     return (q[0], -q[1], -q[2], -q[3])
 
 
-def matrix(q: Quaternion) -> Matrix:
+def rotation_matrix(q: Quaternion) -> Matrix:
     """Rotation matrix of a quaternion, row by row."""
-    if q == UNIT:
+    if q == UNIT_QUAT:
         return _DIAGONAL
     w, x, y, z = q
     ww, xx, yy, zz = w * w, x * x, y * y, z * z
@@ -116,7 +116,7 @@ def matrix(q: Quaternion) -> Matrix:
     )
 
 
-def turn(m: Matrix, v: Vector) -> Vector:
+def rotate_by_matrix(m: Matrix, v: Vector) -> Vector:
     """Matrix times vector."""
     return (
         m[0] * v[0] + m[1] * v[1] + m[2] * v[2],
@@ -127,7 +127,7 @@ def turn(m: Matrix, v: Vector) -> Vector:
 
 def rotate(q: Quaternion, v: Vector) -> Vector:
     """The vector turned by the quaternion."""
-    if q == UNIT or v == ZERO:
+    if q == UNIT_QUAT or v == ZERO_VECTOR:
         return v
     axis = q[1:]
     inner = cross(axis, v)
@@ -136,34 +136,34 @@ def rotate(q: Quaternion, v: Vector) -> Vector:
     return (v[0] + 2 * outer[0], v[1] + 2 * outer[1], v[2] + 2 * outer[2])
 
 
-def compose(parent: Pose, child: Pose) -> Pose:
+def compose_poses(parent: Pose, child: Pose) -> Pose:
     """The child's pose seen from where the parent's pose is given."""
-    moved = turn(matrix(parent[1]), child[0])
-    return add(parent[0], moved), multiply(parent[1], child[1])
+    moved = rotate_by_matrix(rotation_matrix(parent[1]), child[0])
+    return add(parent[0], moved), multiply_quats(parent[1], child[1])
 
 
-def inverse(pose: Pose) -> Pose:
+def inverse_pose(pose: Pose) -> Pose:
     """The pose that undoes a pose."""
     back = conjugate(pose[1])
-    x, y, z = turn(matrix(back), pose[0])
+    x, y, z = rotate_by_matrix(rotation_matrix(back), pose[0])
     return (-x, -y, -z), back
 
 
 def from_euler(angles: Iterable[float], sequence: str) -> Quaternion:
     """Three rotations about axes in sequence: lower case moving axes, upper case fixed ones."""
-    result = UNIT
+    result = UNIT_QUAT
     for letter, angle in zip(sequence, angles, strict=True):
         step = [math.cos(angle / 2), 0.0, 0.0, 0.0]
         step["xyz".index(letter.lower()) + 1] = math.sin(angle / 2)
         one = quaternion(step)
-        result = multiply(result, one) if letter.islower() else multiply(one, result)
+        result = multiply_quats(result, one) if letter.islower() else multiply_quats(one, result)
     return normalized(result)
 
 
 def from_z_to(axis: Vector) -> Quaternion:
     """The shortest rotation that takes the z axis to the given unit vector."""
     side = cross((0.0, 0.0, 1.0), axis)
-    sine = norm(side)
+    sine = vector_norm(side)
     side = normalized(side) if sine >= 1e-10 else (1.0, 0.0, 0.0)
     half = math.atan2(sine, axis[2]) / 2
     s = math.sin(half)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cortenforge.spec.element import Element
 
 # attributes that name the measured object, or the other one, with the type of the object
-MEASURED = {
+MEASURED_ATTRIBUTES = {
     "site": "site",
     "camera": "camera",
     "joint": "joint",
@@ -19,9 +19,9 @@ MEASURED = {
     "body1": "body",
     "subtree1": "xbody",
 }
-AGAINST = {"geom2": "geom", "body2": "body", "subtree2": "xbody"}
+REFERENCE_ATTRIBUTES = {"geom2": "geom", "body2": "body", "subtree2": "xbody"}
 # sensors with a named reference of their own
-OWN_AGAINST = {
+OWN_REFERENCE_ATTRIBUTES = {
     "camprojection": ("camera", "camera"),
     "tactile": ("geom", "geom"),
     "insidesite": ("site", "site"),
@@ -29,7 +29,7 @@ OWN_AGAINST = {
 
 
 @dataclass(frozen=True)
-class Target:
+class SensorObject:
     """An object that a sensor names: its type, its name, and the attribute with the name."""
 
     type: str
@@ -42,41 +42,50 @@ class Target:
         return "body" if self.type == "xbody" else self.type
 
 
-def measured(sensor: Element) -> Target | None:
+def measured_object(sensor: Element) -> SensorObject | None:
     """The object that a sensor measures; None if it measures the whole model."""
     if sensor["objtype"] is not None:
-        return Target(str(sensor["objtype"]), str(sensor["objname"]), "objname")
-    return _named(sensor, MEASURED)
+        return SensorObject(str(sensor["objtype"]), str(sensor["objname"]), "objname")
+    return _named_object(sensor, MEASURED_ATTRIBUTES)
 
 
-def against(sensor: Element) -> Target | None:
+def reference_object(sensor: Element) -> SensorObject | None:
     """The object that a sensor measures against; None for the world, or for everything."""
     if sensor["reftype"] is not None:
-        return Target(str(sensor["reftype"]), str(sensor["refname"]), "refname")
-    if sensor.tag in OWN_AGAINST:
-        attribute, kind = OWN_AGAINST[sensor.tag]
-        return Target(kind, str(sensor[attribute]), attribute)
-    return _named(sensor, AGAINST)
+        return SensorObject(str(sensor["reftype"]), str(sensor["refname"]), "refname")
+    if sensor.tag in OWN_REFERENCE_ATTRIBUTES:
+        attribute, kind = OWN_REFERENCE_ATTRIBUTES[sensor.tag]
+        return SensorObject(kind, str(sensor[attribute]), attribute)
+    return _named_object(sensor, REFERENCE_ATTRIBUTES)
 
 
-def _named(sensor: Element, attributes: dict[str, str]) -> Target | None:
+def _named_object(sensor: Element, attributes: dict[str, str]) -> SensorObject | None:
     for attribute, kind in attributes.items():
         if sensor[attribute] is not None:
-            return Target(kind, str(sensor[attribute]), attribute)
+            return SensorObject(kind, str(sensor[attribute]), attribute)
     return None
 
 
-def targets(sensor: Element) -> list[Target]:
+def sensor_objects(sensor: Element) -> list[SensorObject]:
     """All objects that a sensor refers to, none to two."""
-    return [target for target in (measured(sensor), against(sensor)) if target is not None]
+    return [
+        target
+        for target in (measured_object(sensor), reference_object(sensor))
+        if target is not None
+    ]
 
 
-def named_by_sensors(sensors: list[Element], kind: str) -> set[str]:
+def names_in_sensors(sensors: list[Element], kind: str) -> set[str]:
     """Names of the objects of a kind that sensors refer to."""
-    return {target.name for sensor in sensors for target in targets(sensor) if target.kind == kind}
+    return {
+        target.name
+        for sensor in sensors
+        for target in sensor_objects(sensor)
+        if target.kind == kind
+    }
 
 
-def copy_for_replicas(
+def copy_sensors(
     sensors: list[Element], inside: set[tuple[str, str]], suffixes: list[str], most: int
 ) -> list[Element]:
     """Sensors after a subtree with the objects `inside` became one copy a suffix.
@@ -84,15 +93,17 @@ def copy_for_replicas(
     A sensor of an object inside becomes one a replica.  Each replica also copies every sensor that
     refers to nothing, the copies of earlier replicas among them: MuJoCo does so.
     """
-    inside_or_loose = [one for one in sensors if _any_inside(one, inside) or not targets(one)]
-    loose = sum(not targets(one) for one in inside_or_loose)
+    inside_or_loose = [
+        one for one in sensors if _any_inside(one, inside) or not sensor_objects(one)
+    ]
+    loose = sum(not sensor_objects(one) for one in inside_or_loose)
     _check_growth(inside_or_loose, loose, len(suffixes), most)
     copies: list[Element] = []
     for suffix in suffixes:
         copied = [_copy(one, inside, suffix) for one in inside_or_loose]
         copies += copied
         if loose:
-            inside_or_loose += [one for one in copied if not targets(one)]
+            inside_or_loose += [one for one in copied if not sensor_objects(one)]
     return [one for one in sensors if not _any_inside(one, inside)] + copies
 
 
@@ -107,7 +118,7 @@ def _check_growth(copied: list[Element], loose: int, replicas: int, most: int) -
 
 
 def _any_inside(sensor: Element, inside: set[tuple[str, str]]) -> bool:
-    return any((target.kind, target.name) in inside for target in targets(sensor))
+    return any((target.kind, target.name) in inside for target in sensor_objects(sensor))
 
 
 def _copy(sensor: Element, inside: set[tuple[str, str]], suffix: str) -> Element:
@@ -115,7 +126,7 @@ def _copy(sensor: Element, inside: set[tuple[str, str]], suffix: str) -> Element
     copy = sensor.copy()
     if sensor.name:
         copy.rename(sensor.name + suffix)
-    for target in targets(sensor):
+    for target in sensor_objects(sensor):
         if (target.kind, target.name) in inside:
             copy.attributes[target.attribute] = target.name + suffix
     return copy

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-HEADER = 16
-NAME = 40
-BONE = NAME + 7 * 4 + 4
+SKN_HEADER = 16
+SKN_NAME = 40
+SKN_BONE = SKN_NAME + 7 * 4 + 4
 
 
 class SkinError(Exception):
@@ -54,12 +54,12 @@ class _Reader:
         return np.frombuffer(self.take(4 * count, what), kind).copy()
 
 
-def decode_skin(data: bytes) -> RawSkin:
+def decode_skn(data: bytes) -> RawSkin:
     """The contents of an SKN file."""
     file = _Reader(data)
-    if len(data) < HEADER:
+    if len(data) < SKN_HEADER:
         raise SkinError(f"a file of {len(data)} bytes has no header")
-    sizes = struct.unpack("<4i", file.take(HEADER, "header"))
+    sizes = struct.unpack("<4i", file.take(SKN_HEADER, "header"))
     if min(sizes) < 0:
         raise SkinError(f"its header has a negative size: {' '.join(map(str, sizes))}")
     nvert, ntexcoord, nface, nbone = sizes
@@ -68,17 +68,17 @@ def decode_skin(data: bytes) -> RawSkin:
         file.numbers(2 * ntexcoord, "<f4", "texture coordinates"),
         file.numbers(3 * nface, "<i4", "triangles"),
     )
-    if nbone * BONE > len(data):
+    if nbone * SKN_BONE > len(data):
         raise SkinError(f"the file is too short for {nbone} bones")
     for i in range(nbone):
-        skin.bones.append(_bone(file, f"bone {i}"))
+        skin.bones.append(_skn_bone(file, f"bone {i}"))
     if file.at != len(data):
         raise SkinError(f"the file has {len(data) - file.at} bytes too many")
     return skin
 
 
-def _bone(file: _Reader, what: str) -> RawBone:
-    name = file.take(NAME, what).split(b"\0")[0][: NAME - 1].decode("utf-8", "replace")
+def _skn_bone(file: _Reader, what: str) -> RawBone:
+    name = file.take(SKN_NAME, what).split(b"\0")[0][: SKN_NAME - 1].decode("utf-8", "replace")
     pose = file.numbers(7, "<f4", what)
     count = struct.unpack("<i", file.take(4, what))[0]
     if count < 1:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from cortenforge.spec.asset_files import AssetFiles
-from cortenforge.spec.attribute import keyword, listed, numbers
+from cortenforge.spec.attribute import keyword, number_list, numbers
 from cortenforge.spec.element import Element
-from cortenforge.spec.skin_files import RawBone, RawSkin, SkinError, decode_skin
+from cortenforge.spec.skin_files import RawBone, RawSkin, SkinError, decode_skn
 from cortenforge.spec.spec import Spec
 
-INLINE = ("vertex", "texcoord", "face")
+INLINE_ATTRIBUTES = ("vertex", "texcoord", "face")
 
 
 def bone_names(spec: Spec, element: Element) -> list[str]:
@@ -24,9 +24,11 @@ def raw_skin(element: Element, files: AssetFiles) -> RawSkin:
     """What the file or the attributes give."""
     if not element["file"]:
         bones = [_inline_bone(bone) for bone in element.children]
-        vert, texcoord = (singles(listed(element, name)) for name in ("vertex", "texcoord"))
-        return RawSkin(vert, texcoord, np.array(listed(element, "face"), np.int64), bones)
-    for name in INLINE:
+        vert, texcoord = (
+            to_single_precision(number_list(element, name)) for name in ("vertex", "texcoord")
+        )
+        return RawSkin(vert, texcoord, np.array(number_list(element, "face"), np.int64), bones)
+    for name in INLINE_ATTRIBUTES:
         if element.given(name):
             raise element.error("the file already has these", name)
     # an attached model's file has the names that bodies had before
@@ -36,7 +38,7 @@ def raw_skin(element: Element, files: AssetFiles) -> RawSkin:
     if not keyword(element, "file").lower().endswith(".skn"):
         raise element.error("expected a file whose name ends in .skn", "file")
     try:
-        raw = decode_skin(files.read(element).data)
+        raw = decode_skn(files.read(element).data)
     except SkinError as problem:
         raise element.error(f"not a skin: {problem}", "file") from None
     for bone, name in zip(raw.bones, renamed, strict=False):
@@ -47,13 +49,13 @@ def raw_skin(element: Element, files: AssetFiles) -> RawSkin:
 def _inline_bone(element: Element) -> RawBone:
     return RawBone(
         str(element["body"]),
-        singles(numbers(element, "bindpos")),
-        singles(numbers(element, "bindquat")),
-        np.array(listed(element, "vertid"), np.int64),
-        singles(listed(element, "vertweight")),
+        to_single_precision(numbers(element, "bindpos")),
+        to_single_precision(numbers(element, "bindquat")),
+        np.array(number_list(element, "vertid"), np.int64),
+        to_single_precision(number_list(element, "vertweight")),
     )
 
 
-def singles(values: Sequence[float] | np.ndarray) -> np.ndarray:
+def to_single_precision(values: Sequence[float] | np.ndarray) -> np.ndarray:
     """Numbers in single precision, which a skin has."""
     return np.array(values, np.float32)

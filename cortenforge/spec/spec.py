@@ -15,22 +15,22 @@ from cortenforge.errors import ArgumentError, Location, UnknownAttribute
 from cortenforge.grammar.rules import RULES
 from cortenforge.grammar.tables.visual import GROUPS
 from cortenforge.grids import Grid
-from cortenforge.notebook import counted, table
-from cortenforge.spec.attribute import usual
+from cortenforge.notebook import counts_text, html_table
+from cortenforge.spec.attribute import grammar_default
 from cortenforge.spec.element import Element, Origin
 from cortenforge.spec.files import Library
-from cortenforge.spec.nodes.classes import DefaultClasses
+from cortenforge.spec.from_nodes.classes import DefaultClasses
 from cortenforge.spec.objects import Objects
 from cortenforge.suggest import Declared, no_such
 from cortenforge.upward import PackagePath
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
-    from cortenforge.spec.names import Names
+    from cortenforge.spec.names import ObjectNames
 
-PYTHON = "<python>"
+PYTHON_FILE = "<python>"
 #: lists of a description, with the section that each is written in
-LISTS = {
+SPEC_LISTS = {
     "numerics": "custom",
     "texts": "custom",
     "tuples": "custom",
@@ -49,9 +49,9 @@ LISTS = {
 }
 
 
-def _section(tag: str) -> Element:
+def _default_section(tag: str) -> Element:
     """A section about which nothing is said."""
-    return Element(tag, Location(PYTHON, element=tag), fallback=RULES[tag].fallback)
+    return Element(tag, Location(PYTHON_FILE, element=tag), fallback=RULES[tag].fallback)
 
 
 class Visual(dict[str, Element]):
@@ -73,22 +73,22 @@ class Visual(dict[str, Element]):
         return [f"{name}_" if keyword.iskeyword(name) else name for name in self]
 
 
-def _visual() -> Visual:
-    return Visual({group: _section(group) for group in GROUPS})
+def _default_visual() -> Visual:
+    return Visual({group: _default_section(group) for group in GROUPS})
 
 
 #: parts of a description that can be replaced, and by what
-PARTS: dict[str, type] = {
+SPEC_PARTS: dict[str, type] = {
     **dict.fromkeys(("modelname", "file"), str),
     **dict.fromkeys(("compiler", "option", "flag", "size", "statistic", "worldbody"), Element),
-    **dict.fromkeys(("defaults", *LISTS), list),
+    **dict.fromkeys(("defaults", *SPEC_LISTS), list),
     "visual": Visual,
 }
 
 
 def _check_part(name: str, value: Any) -> None:
     """Raise if a part of a description is replaced by something else."""
-    kind = PARTS.get(name)
+    kind = SPEC_PARTS.get(name)
     if kind is not None and not isinstance(value, kind):
         remedy = f"\n  hint: assign to its attributes, spec.{name}.*" if kind is Element else ""
         wanted = f"{name}: expected one of type {kind.__name__}, got {value!r}"[:300]
@@ -107,17 +107,17 @@ class Spec(Objects, Declared):
     says of the class that the element's place and attributes name.
     """
 
-    modelname: str = usual("mujoco", "model")
-    file: str = PYTHON
-    compiler: Element = field(default_factory=partial(_section, "compiler"))
-    option: Element = field(default_factory=partial(_section, "option"))
-    flag: Element = field(default_factory=partial(_section, "flag"))
-    size: Element = field(default_factory=partial(_section, "size"))
-    statistic: Element = field(default_factory=partial(_section, "statistic"))
-    visual: Visual = field(default_factory=_visual)
+    modelname: str = grammar_default("mujoco", "model")
+    file: str = PYTHON_FILE
+    compiler: Element = field(default_factory=partial(_default_section, "compiler"))
+    option: Element = field(default_factory=partial(_default_section, "option"))
+    flag: Element = field(default_factory=partial(_default_section, "flag"))
+    size: Element = field(default_factory=partial(_default_section, "size"))
+    statistic: Element = field(default_factory=partial(_default_section, "statistic"))
+    visual: Visual = field(default_factory=_default_visual)
     defaults: list[Element] = field(default_factory=list)
     classes: DefaultClasses = field(default_factory=partial(DefaultClasses, ()))
-    worldbody: Element = field(default_factory=partial(_section, "worldbody"))
+    worldbody: Element = field(default_factory=partial(_default_section, "worldbody"))
     library: Library = field(
         default_factory=partial(Library, "")
     )  # where files of assets come from
@@ -136,12 +136,12 @@ class Spec(Objects, Declared):
     equalities: list[Element] = field(default_factory=list)
     tendons: list[Element] = field(default_factory=list)
     actuators: list[Element] = field(default_factory=list)
-    names: Names = field(init=False)
+    names: ObjectNames = field(init=False)
 
     def __post_init__(self) -> None:
-        from cortenforge.spec.names import Names  # who looks at references needs descriptions
+        from cortenforge.spec.names import ObjectNames  # who looks at references needs descriptions
 
-        self.names = Names(self)
+        self.names = ObjectNames(self)
         self.link()
 
     if not TYPE_CHECKING:
@@ -222,12 +222,12 @@ class Spec(Objects, Declared):
         yield from self.visual.values()
         yield from self.defaults
         yield self.worldbody
-        for name in LISTS:
+        for name in SPEC_LISTS:
             yield self.section_for(name)
 
     def section_for(self, name: str) -> Element:
         """The section that a list is written in, with the list as its children."""
-        tag = LISTS[name]
+        tag = SPEC_LISTS[name]
         where = Location(self.file, element=tag)
         return Element(tag, where, children=getattr(self, name), home=self)
 
@@ -289,7 +289,7 @@ class Spec(Objects, Declared):
         """
         from cortenforge.spec.editing import edit
 
-        return edit.attach(self, child, to, part, prefix, suffix)
+        return edit.attach_model(self, child, to, part, prefix, suffix)
 
     def delete(self, element: Element) -> None:
         """Take an element out, with everything inside it.
@@ -300,7 +300,7 @@ class Spec(Objects, Declared):
         """
         from cortenforge.spec.editing import edit
 
-        edit.delete(self, element)
+        edit.delete_element(self, element)
 
     def link(self) -> None:
         """Tell every element what it is in; to be called after elements were put in by hand."""
@@ -313,11 +313,11 @@ class Spec(Objects, Declared):
 
     def _counts(self) -> dict[str, int]:
         counts = {"bodies": len(self.bodies), "joints": len(self.joints), "geoms": len(self.geoms)}
-        return counts | {name: len(getattr(self, name)) for name in LISTS}
+        return counts | {name: len(getattr(self, name)) for name in SPEC_LISTS}
 
     def __repr__(self) -> str:
-        return f"<cortenforge.Spec {self.modelname!r}: {counted(self._counts())}>"
+        return f"<cortenforge.Spec {self.modelname!r}: {counts_text(self._counts())}>"
 
     def _repr_html_(self) -> str:
         rows = {name: count for name, count in self._counts().items() if count}
-        return table(f"Spec {self.modelname!r}", rows)
+        return html_table(f"Spec {self.modelname!r}", rows)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from cortenforge.grammar.rule import Attribute, Kind
 from cortenforge.grammar.rules import RULES
-from cortenforge.spec.nodes.one import INSIDE
+from cortenforge.spec.from_nodes.single import RULES_INSIDE
 
-HEADER = '''"""Made from the grammar by `python -m cortenforge.spec.stubs`; do not edit."""
+STUB_HEADER = '''"""Made from the grammar by `python -m cortenforge.spec.stubs`; do not edit."""
 
 from typing import Any, Generic, TypeVar
 
@@ -30,8 +30,8 @@ class ElementAttributes:
 
 '''
 #: what is said of every element by the class itself
-ELSEWHERE = ("name",)
-ONE = {
+OWN_METHODS = ("name",)
+SCALAR_TYPES = {
     Kind.REAL: "float",
     Kind.SINGLE: "float",
     Kind.INTEGER: "int",
@@ -42,45 +42,45 @@ ONE = {
     Kind.TEXT: "str",
 }
 #: so many elements are named that have an attribute
-SHOWN = 4
-MANY = {Kind.INTEGER: "NDArray[np.int64]"}
+SHOWN_VALUES = 4
+ARRAY_TYPES = {Kind.INTEGER: "NDArray[np.int64]"}
 
 
-def annotation(attribute: Attribute) -> str:
+def attribute_annotation(attribute: Attribute) -> str:
     """The Python type of an attribute that somebody gives."""
     if attribute.kind in (Kind.REAL, Kind.SINGLE, Kind.INTEGER) and not attribute.scalar:
-        return MANY.get(attribute.kind, "NDArray[np.float64]")
-    return ONE[attribute.kind]
+        return ARRAY_TYPES.get(attribute.kind, "NDArray[np.float64]")
+    return SCALAR_TYPES[attribute.kind]
 
 
 def _attributes() -> Iterator[tuple[str, Attribute]]:
     """Every attribute of every element, with the tag that has it."""
-    for rules in (RULES, *INSIDE.values()):
+    for rules in (RULES, *RULES_INSIDE.values()):
         for tag, rule in rules.items():
             yield from ((tag, attribute) for attribute in rule.attributes.values())
 
 
-def stub_text() -> str:
+def attribute_stub() -> str:
     """Text of `spec/declared.pyi`."""
     kinds: dict[str, set[str]] = {}
     tags: dict[str, set[str]] = {}
     for tag, attribute in _attributes():
-        kinds.setdefault(attribute.name, set()).add(annotation(attribute))
+        kinds.setdefault(attribute.name, set()).add(attribute_annotation(attribute))
         tags.setdefault(attribute.name, set()).add(tag)
         if attribute.default is None:
             kinds[attribute.name].add("None")
     lines = []
-    for name in sorted(set(kinds) - set(ELSEWHERE)):
+    for name in sorted(set(kinds) - set(OWN_METHODS)):
         # None comes last, as people write it
         kind = " | ".join(sorted(kinds[name], key=lambda one: (one == "None", one)))
         shown = sorted(tags[name])
-        of = ", ".join(f"<{tag}>" for tag in shown[:SHOWN])
-        of += " and others" if len(shown) > SHOWN else ""
+        of = ", ".join(f"<{tag}>" for tag in shown[:SHOWN_VALUES])
+        of += " and others" if len(shown) > SHOWN_VALUES else ""
         lines += [f"    {name}{'_' * keyword.iskeyword(name)}: Item[{kind}]", f'    """Of {of}."""']
-    return HEADER + "\n".join(lines) + "\n"
+    return STUB_HEADER + "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
     from pathlib import Path
 
-    (Path(__file__).parent / "declared.pyi").write_text(stub_text())
+    (Path(__file__).parent / "declared.pyi").write_text(attribute_stub())

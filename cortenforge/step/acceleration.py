@@ -8,26 +8,32 @@ from __future__ import annotations
 from cortenforge.kernel import any_lane, kernel, vec3
 from cortenforge.math.ldl import ldl_solve_run
 from cortenforge.math.vector import abs_sum
+from cortenforge.step.apply_force import apply_force
 from cortenforge.step.constants import DISCRETE
-from cortenforge.step.integrate.coupling import metric_acceleration
-from cortenforge.step.push import push
-from cortenforge.step.sleeping.runs import DOFS, end_of, first_of, run_count, stirs
+from cortenforge.step.metric.coupling import metric_acceleration
+from cortenforge.step.sleeping.body_runs import (
+    RUN_DOFS,
+    is_run_active,
+    run_count,
+    run_end,
+    run_start,
+)
 
 
 @kernel(lanes=True)
-def smooth_force(m, d):
+def sum_smooth_forces(m, d):
     """qfrc_smooth: passive - bias + applied + actuator forces.  Mirrors mj_fwdAcceleration."""
     for run in range(run_count(m)):
-        if any_lane(stirs(m, d, run)):
-            for i in range(first_of(m, run, DOFS), end_of(m, run, DOFS)):
+        if any_lane(is_run_active(m, d, run)):
+            for i in range(run_start(m, run, RUN_DOFS), run_end(m, run, RUN_DOFS)):
                 d.qfrc_smooth[i] = (
                     d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i]
                 )
-    push_bodies(m, d, d.qfrc_smooth)
+    add_applied_wrenches(m, d, d.qfrc_smooth)
 
 
 @kernel(lanes=True)
-def push_bodies(m, d, qfrc):
+def add_applied_wrenches(m, d, qfrc):
     """qfrc += J' xfrc_applied of all bodies.  Mirrors mj_xfrcAccumulate."""
     for b in range(1, m.nbody):
         force = vec3(d.xfrc_applied[b, 0], d.xfrc_applied[b, 1], d.xfrc_applied[b, 2])
@@ -35,7 +41,7 @@ def push_bodies(m, d, qfrc):
         # most bodies have no applied force; the comparison is true for nan, so that nan is reported
         applied = abs_sum(force) + abs_sum(torque) != 0.0
         if any_lane(applied):
-            push(m, d, qfrc, b, d.xipos[b], force, torque, applied)
+            apply_force(m, d, qfrc, b, d.xipos[b], force, torque, applied)
 
 
 @kernel(lanes=True)
@@ -45,15 +51,15 @@ def smooth_acceleration(m, d):
         metric_acceleration(m, d)
     else:
         for run in range(run_count(m)):
-            if any_lane(stirs(m, d, run)):
-                first, end = first_of(m, run, DOFS), end_of(m, run, DOFS)
+            if any_lane(is_run_active(m, d, run)):
+                first, end = run_start(m, run, RUN_DOFS), run_end(m, run, RUN_DOFS)
                 for i in range(first, end):
                     d.qacc_smooth[i] = d.qfrc_smooth[i]
                 ldl_solve_run(m, d.qLD, d.qLDiagInv, d.qacc_smooth, first, end)
 
 
 @kernel(lanes=True)
-def unconstrained(m, d):
+def set_unconstrained_acceleration(m, d):
     """Without constraints: qacc = qacc_smooth, and no rows.  Mirrors mj_fwdConstraint.
 
     Resets rows and islands that a model had before constraints were disabled.

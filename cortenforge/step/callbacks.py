@@ -8,9 +8,9 @@ each callback that is set, so that a model without callbacks neither loads nor c
 from __future__ import annotations
 
 from cortenforge.kernel import bit, kernel, lane_bits, lowest_bit, without_lowest, world
-from cortenforge.step.collision.candidates import first_geom, pair_of, second_geom
-from cortenforge.step.collision.marks import own_marks, unmark
-from cortenforge.step.status import fail, well
+from cortenforge.step.collision.candidates import explicit_pair, first_geom, second_geom
+from cortenforge.step.collision.near_bits import clear_near_bit_in_lanes, near_bits_of_world
+from cortenforge.step.status import fail, is_ok
 from cortenforge.step.statuses import BAD_CALLBACK
 
 #: bits of `m.called`
@@ -111,22 +111,22 @@ def call_contactfilter(m, d):
     """Remove candidate pairs that mjcb_contactfilter excludes.  Mirrors mj_collision."""
     for w in range(m.nnearword):
         marked = bit(0) ^ bit(0)
-        waiting = lane_bits(well(d))
+        waiting = lane_bits(is_ok(d))
         while waiting != 0:
             lane = lowest_bit(waiting)
             waiting = without_lowest(waiting)
-            marked = marked | own_marks(world(d, lane), w)
+            marked = marked | near_bits_of_world(world(d, lane), w)
         while marked != 0:
             p = 64 * w + lowest_bit(marked)
             marked = without_lowest(marked)
             # explicit pairs (<pair>) pass all filters
-            if pair_of(m, p) < 0:
+            if explicit_pair(m, p) < 0:
                 out = contactfilter(m, d, first_geom(m, p), second_geom(m, p))
-                unmark(d, p, out)
+                clear_near_bit_in_lanes(d, p, out)
 
 
 @kernel(lanes=True)
-def finite(x):
+def is_finite_real(x):
     """Whether x is finite."""
     return x - x == 0.0
 
@@ -138,7 +138,7 @@ def user_rates(m, d, a: int):
         call_act_dyn(m, d, a)
         first = m.actuator_actadr[a]
         for j in range(first, first + m.actuator_actnum[a]):
-            fail(d, not finite(d.act_dot[j]), BAD_CALLBACK, a, d.act_dot[j])
+            fail(d, not is_finite_real(d.act_dot[j]), BAD_CALLBACK, a, d.act_dot[j])
 
 
 @kernel(lanes=True)
@@ -147,7 +147,7 @@ def user_gain(m, d, a: int):
     d.user_gain[a] = 1.0
     if m.called & ACT_GAIN != 0:
         call_act_gain(m, d, a)
-        fail(d, not finite(d.user_gain[a]), BAD_CALLBACK, a, d.user_gain[a])
+        fail(d, not is_finite_real(d.user_gain[a]), BAD_CALLBACK, a, d.user_gain[a])
     return d.user_gain[a]
 
 
@@ -157,5 +157,5 @@ def user_bias(m, d, a: int):
     d.user_bias[a] = 0.0
     if m.called & ACT_BIAS != 0:
         call_act_bias(m, d, a)
-        fail(d, not finite(d.user_bias[a]), BAD_CALLBACK, a, d.user_bias[a])
+        fail(d, not is_finite_real(d.user_bias[a]), BAD_CALLBACK, a, d.user_bias[a])
     return d.user_bias[a]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select, zero_like
-from cortenforge.math.ldl import CLAMPED
+from cortenforge.math.ldl import CLAMPED_INVERSE
 from cortenforge.step.status import fail, warn
 from cortenforge.step.statuses import (
     BAD_ACCELERATION,
@@ -11,9 +11,9 @@ from cortenforge.step.statuses import (
     BAD_POSITION,
     BAD_TIMESTEP,
     BAD_VELOCITY,
-    INERTIA,
     MAXVAL,
     NOT_POSITIVE,
+    WARN_INERTIA,
 )
 
 
@@ -23,10 +23,10 @@ def check_state(m, d):
     h = m.opt_timestep
     # comparisons are negated because that is true for nan, too
     fail(d, not (h > 0.0 and h < MAXVAL), BAD_TIMESTEP, 0, h)
-    if any_lane(not total(d.qpos, m.nq, d.time) <= MAXVAL):
+    if any_lane(not sum_of_magnitudes(d.qpos, m.nq, d.time) <= MAXVAL):
         for i in range(m.nq):
             fail(d, not abs(d.qpos[i]) <= MAXVAL, BAD_POSITION, i, d.qpos[i])
-    if any_lane(not total(d.qvel, m.nv, d.time) <= MAXVAL):
+    if any_lane(not sum_of_magnitudes(d.qvel, m.nv, d.time) <= MAXVAL):
         for i in range(m.nv):
             fail(d, not abs(d.qvel[i]) <= MAXVAL, BAD_VELOCITY, i, d.qvel[i])
     if m.nmocap > 0:
@@ -48,35 +48,35 @@ def check_mocap(m, d):
 @kernel(lanes=True)
 def check_acceleration(m, d):
     """Fail for a bad acceleration, and warn of a bad inertia matrix.  Mirrors mj_checkAcc."""
-    if any_lane(not total(d.qLDiagInv, m.nv, d.time) < CLAMPED):
-        blame_inertia(m, d)
-        warn_of_inertia(m, d)
-    if any_lane(not total(d.qacc, m.nv, d.time) <= MAXVAL):
+    if any_lane(not sum_of_magnitudes(d.qLDiagInv, m.nv, d.time) < CLAMPED_INVERSE):
+        fail_on_bad_inertia(m, d)
+        warn_of_bad_inertia(m, d)
+    if any_lane(not sum_of_magnitudes(d.qacc, m.nv, d.time) <= MAXVAL):
         for i in range(m.nv):
             fail(d, not abs(d.qacc[i]) <= MAXVAL, BAD_ACCELERATION, i, d.qacc[i])
 
 
 @kernel(lanes=True)
-def blame_inertia(m, d):
+def fail_on_bad_inertia(m, d):
     """Fail for an inertia matrix that is not positive, if it has led to a bad acceleration."""
     bad = zero_like(d.time)
     for i in range(m.nv):
         bad = select(abs(d.qacc[i]) <= MAXVAL, bad, 1.0)
     for i in range(m.nv):
-        clamped = not abs(d.qLDiagInv[i]) < CLAMPED
+        clamped = not abs(d.qLDiagInv[i]) < CLAMPED_INVERSE
         fail(d, clamped and bad > 0.0, NOT_POSITIVE, i, d.qLDiagInv[i])
 
 
 @kernel(lanes=True)
-def warn_of_inertia(m, d):
+def warn_of_bad_inertia(m, d):
     """Warn of an inertia matrix that is not positive, as MuJoCo does."""
-    if any_lane(not total(d.qLDiagInv, m.nv, d.time) < CLAMPED):
+    if any_lane(not sum_of_magnitudes(d.qLDiagInv, m.nv, d.time) < CLAMPED_INVERSE):
         for i in range(m.nv):
-            warn(d, INERTIA, not abs(d.qLDiagInv[i]) < CLAMPED, i, d.qLDiagInv[i])
+            warn(d, WARN_INERTIA, not abs(d.qLDiagInv[i]) < CLAMPED_INVERSE, i, d.qLDiagInv[i])
 
 
 @kernel(lanes=True)
-def total(values, count: int, like):
+def sum_of_magnitudes(values, count: int, like):
     """Sum of |x_i|: a bound of each of them, and nan if any is nan."""
     # four sums that do not wait for each other
     a, b, c, e = zero_like(like), zero_like(like), zero_like(like), zero_like(like)

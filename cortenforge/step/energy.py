@@ -9,8 +9,12 @@ from cortenforge.kernel import kernel
 from cortenforge.math.polynomial import polynomial_energy
 from cortenforge.math.vector import dot, norm
 from cortenforge.step.constants import BALL, FREE, NO_GRAVITY, NO_SPRING
-from cortenforge.step.velocity.passive import ball_shift, free_shift, scalar_shift
-from cortenforge.step.velocity.tendons import tendon_shift
+from cortenforge.step.velocity.passive import (
+    ball_spring_displacement,
+    free_spring_displacement,
+    scalar_spring_displacement,
+)
+from cortenforge.step.velocity.tendons import tendon_spring_displacement
 
 
 @kernel(lanes=True, unit=True)
@@ -24,27 +28,29 @@ def potential_energy(m, d):
         for j in range(m.njnt):
             kind = m.jnt_type[j]
             if kind == FREE:
-                shift, turn = free_shift(m, d, j)
-                energy += spring_energy(m, j, norm(shift)) + spring_energy(m, j, norm(turn))
+                shift, turn = free_spring_displacement(m, d, j)
+                energy += joint_spring_energy(m, j, norm(shift)) + joint_spring_energy(
+                    m, j, norm(turn)
+                )
             elif kind == BALL:
-                energy += spring_energy(m, j, norm(ball_shift(m, d, j)))
+                energy += joint_spring_energy(m, j, norm(ball_spring_displacement(m, d, j)))
             else:
-                energy += spring_energy(m, j, scalar_shift(m, d, j))
+                energy += joint_spring_energy(m, j, scalar_spring_displacement(m, d, j))
     if m.ntendon > 0 and m.opt_disableflags & NO_SPRING == 0:
         for i in range(m.ntendon):
-            energy += tendon_energy(m, i, tendon_shift(m, d, i))
+            energy += tendon_spring_energy(m, i, tendon_spring_displacement(m, d, i))
     d.energy[0] = energy
 
 
 @kernel(lanes=True)
-def spring_energy(m, j: int, x):
+def joint_spring_energy(m, j: int, x):
     """Energy of a joint's spring at displacement x."""
     k2, k3 = m.jnt_stiffnesspoly[j, 0], m.jnt_stiffnesspoly[j, 1]
     return polynomial_energy(m.jnt_stiffness[j], k2, k3, x)
 
 
 @kernel(lanes=True)
-def tendon_energy(m, i: int, x):
+def tendon_spring_energy(m, i: int, x):
     """Energy of a tendon's spring at displacement x."""
     k2, k3 = m.tendon_stiffnesspoly[i, 0], m.tendon_stiffnesspoly[i, 1]
     return polynomial_energy(m.tendon_stiffness[i], k2, k3, x)

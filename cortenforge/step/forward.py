@@ -8,72 +8,95 @@ Source: MuJoCo: Computation, "Simulation pipeline", "Forward dynamics".
 from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel
-from cortenforge.step.acceleration import smooth_acceleration, smooth_force, unconstrained
-from cortenforge.step.actuation.force import actuation
-from cortenforge.step.actuation.slots import ADHESION_KIND
+from cortenforge.step.acceleration import (
+    set_unconstrained_acceleration,
+    smooth_acceleration,
+    sum_smooth_forces,
+)
+from cortenforge.step.actuation.activation_slots import ADHESION_KIND
+from cortenforge.step.actuation.actuator_force import actuation
 from cortenforge.step.callbacks import CONTROL, call_control
 from cortenforge.step.collision.stage import find_contacts
 from cortenforge.step.constants import DISCRETE, NO_ACTUATION, WITH_ENERGY, WITH_SLEEP
-from cortenforge.step.constraint.adhesion import stick_to_contacts
-from cortenforge.step.constraint.kinds import LIMITS
-from cortenforge.step.constraint.reference import reference
-from cortenforge.step.constraint.rows import clear
-from cortenforge.step.constraint.stage import make_rows
+from cortenforge.step.constraint.adhesion import set_adhesion_moments
+from cortenforge.step.constraint.kinds import HAS_LIMITS
+from cortenforge.step.constraint.reference_acceleration import reference_constraint
+from cortenforge.step.constraint.row_list import clear_rows
+from cortenforge.step.constraint.stage import make_constraint
 from cortenforge.step.energy import kinetic_energy, potential_energy
-from cortenforge.step.integrate.coupling import coupled_acceleration
-from cortenforge.step.integrate.measure import leave_sleepers, measure, turn_free_bodies
-from cortenforge.step.position.cameras import camera_frames, light_frames
-from cortenforge.step.position.com import com_inertias, fixed_centres, motion_axes, subtree_centres
+from cortenforge.step.metric.coupling import coupled_acceleration
+from cortenforge.step.metric.discrete_dynamics import (
+    add_gyroscopic_accelerations,
+    prepare_metric_and_rows,
+    restore_sleeping_accelerations,
+)
+from cortenforge.step.position.cameras_and_lights import camera_frames, light_frames
+from cortenforge.step.position.com import (
+    com_inertias,
+    fixed_body_centres,
+    motion_axes,
+    subtree_centres,
+)
 from cortenforge.step.position.frames import geom_frames, inertial_frames, site_frames
-from cortenforge.step.position.inertia import (
+from cortenforge.step.position.kinematics import kinematics
+from cortenforge.step.position.mass_matrix import (
     composite_inertias,
     factor_inertia,
-    fixed_inertias,
+    fixed_body_inertias,
     inertia_matrix,
 )
-from cortenforge.step.position.kinematics import kinematics
-from cortenforge.step.position.tendons import tendons
+from cortenforge.step.position.tendons import tendon_lengths
 from cortenforge.step.position.transmission import transmission
 from cortenforge.step.sensing.acceleration import sense_accelerations
-from cortenforge.step.sensing.kinds import POTENTIALS
 from cortenforge.step.sensing.limits import limit_forces
 from cortenforge.step.sensing.position import sense_positions
+from cortenforge.step.sensing.sensor_types import POTENTIAL_SENSORS
 from cortenforge.step.sensing.velocity import sense_velocities
-from cortenforge.step.sleeping.rest import (
-    note_tendons,
-    rest_actuation,
-    rest_actuators,
-    rest_forces,
-    rest_readings,
+from cortenforge.step.sleeping.body_runs import (
+    is_run_active,
+    mark_active_runs,
+    mark_unchanged_trees,
+    run_count,
 )
-from cortenforge.step.sleeping.runs import keep_still, notice_stirring, run_count, stirs
+from cortenforge.step.sleeping.resting_values import (
+    mark_sleeping_tendons,
+    restore_sleeping_actuation,
+    restore_sleeping_forces,
+    restore_sleeping_readings,
+    zero_sleeping_moments,
+)
 from cortenforge.step.sleeping.wake import (
     wake_by_contacts,
     wake_by_equalities,
     wake_by_tendons,
-    wake_touched,
+    wake_disturbed_trees,
 )
-from cortenforge.step.soft.stage import lean, recall_rigid, soften, stand
-from cortenforge.step.solve.stage import constrain
+from cortenforge.step.soft.xpbd import (
+    add_soft_to_smooth_force,
+    load_last_rigid_forces,
+    move_soft_to_constraint_force,
+    run_substeps,
+)
+from cortenforge.step.solve.stage import solve_constraints
 from cortenforge.step.velocity.actuator_velocity import actuator_velocity
-from cortenforge.step.velocity.bias import bias
 from cortenforge.step.velocity.com_velocity import com_velocity
-from cortenforge.step.velocity.passive import passive
+from cortenforge.step.velocity.passive import passive_forces
+from cortenforge.step.velocity.rne import rne
 from cortenforge.step.velocity.tendons import tendon_bias, tendon_velocity
 
 
 @kernel(lanes=True, unit=True)
-def place(m, d):
+def forward_kinematics(m, d):
     """Poses of bodies, geoms, sites, cameras and lights; subtree com.  Mirrors mj_fwdKinematics."""
     for run in range(run_count(m)):
-        if any_lane(stirs(m, d, run)):
+        if any_lane(is_run_active(m, d, run)):
             kinematics(m, d, run)
             inertial_frames(m, d, run)
             geom_frames(m, d, run)
             site_frames(m, d, run)
             subtree_centres(m, d, run)
     if m.opt_enableflags & WITH_SLEEP != 0:
-        fixed_centres(m, d)
+        fixed_body_centres(m, d)
     if m.ncam > 0:
         camera_frames(m, d)
     if m.nlight > 0:
@@ -81,77 +104,77 @@ def place(m, d):
 
 
 @kernel(lanes=True, unit=True)
-def weigh(m, d):
+def forward_inertia(m, d):
     """Inertias, motion axes, and M without tendon armature.  Mirrors mj_comPos and mj_crb."""
     for run in range(run_count(m)):
-        if any_lane(stirs(m, d, run)):
+        if any_lane(is_run_active(m, d, run)):
             com_inertias(m, d, run)
             motion_axes(m, d, run)
             composite_inertias(m, d, run)
             inertia_matrix(m, d, run)
     if m.opt_enableflags & WITH_SLEEP != 0:
-        fixed_inertias(m, d)
+        fixed_body_inertias(m, d)
 
 
 @kernel(lanes=True, unit=True)
-def velocity(m, d):
+def forward_velocity(m, d):
     """Velocities, passive forces and bias forces.  Mirrors mj_fwdVelocity."""
     if m.ntendon > 0:
         tendon_velocity(m, d)
     for run in range(run_count(m)):
-        if any_lane(stirs(m, d, run)):
+        if any_lane(is_run_active(m, d, run)):
             com_velocity(m, d, run)
-    passive(m, d)
+    passive_forces(m, d)
     for run in range(run_count(m)):
-        if any_lane(stirs(m, d, run)):
-            bias(m, d, run)
+        if any_lane(is_run_active(m, d, run)):
+            rne(m, d, run)
     if m.ntendon > 0:
         tendon_bias(m, d)
 
 
 @kernel(lanes=True, unit=True)
-def acceleration(m, d):
+def forward_acceleration(m, d):
     """qfrc_smooth and qacc_smooth.  Mirrors mj_fwdAcceleration."""
-    smooth_force(m, d)
+    sum_smooth_forces(m, d)
     if m.opt_enableflags & WITH_SLEEP != 0:
-        rest_forces(m, d)
+        restore_sleeping_forces(m, d)
     smooth_acceleration(m, d)
 
 
 @kernel(lanes=True)
-def positions(m, d, observed: int, touching: int):
+def position_stage(m, d, observed: int, touching: int):
     """Position stage, with sensors and energy.  Mirrors mj_fwdPosition.
 
     observed: whether to evaluate sensors and energy;  touching: whether to find contacts and rows.
     """
     if m.opt_enableflags & WITH_SLEEP != 0:
-        wake_touched(m, d)
-        notice_stirring(m, d)
-    place(m, d)
-    weigh(m, d)
+        wake_disturbed_trees(m, d)
+        mark_active_runs(m, d)
+    forward_kinematics(m, d)
+    forward_inertia(m, d)
     if m.ntendon > 0:
-        tendons(m, d)
+        tendon_lengths(m, d)
     factor_inertia(m, d)
     if m.opt_enableflags & WITH_SLEEP != 0:
-        rouse(m, d)
+        wake_at_tendon_limits(m, d)
     if touching != 0:
         find_contacts(m, d)
     if m.opt_enableflags & WITH_SLEEP != 0:
-        rouse_by_others(m, d, touching)
+        wake_by_contacts_and_equalities(m, d, touching)
     if touching != 0:
         if m.constraining != 0:
-            make_rows(m, d)
+            make_constraint(m, d)
         else:
-            clear(d)
+            clear_rows(d)
     if m.nactuator > 0:
         transmission(m, d)
         if touching != 0 and m.actuator_kinds & ADHESION_KIND != 0:
-            stick_to_contacts(m, d)
+            set_adhesion_moments(m, d)
         if m.opt_enableflags & WITH_SLEEP != 0:
-            rest_actuators(m, d)
+            zero_sleeping_moments(m, d)
     if observed != 0:
         sense_positions(m, d)
-        if m.sensing & POTENTIALS == 0:
+        if m.sensing & POTENTIAL_SENSORS == 0:
             if m.opt_enableflags & WITH_ENERGY != 0:
                 potential_energy(m, d)
             else:
@@ -160,16 +183,16 @@ def positions(m, d, observed: int, touching: int):
 
 
 @kernel(lanes=True)
-def rouse(m, d):
+def wake_at_tendon_limits(m, d):
     """Wake trees that a tendon at its limit joins to awake ones."""
     if m.ntendon > 0:
-        note_tendons(m, d)
-        if m.constraining & LIMITS != 0:
+        mark_sleeping_tendons(m, d)
+        if m.constraining & HAS_LIMITS != 0:
             wake_by_tendons(m, d)
 
 
 @kernel(lanes=True)
-def rouse_by_others(m, d, touching: int):
+def wake_by_contacts_and_equalities(m, d, touching: int):
     """Wake trees by contacts and equalities.
 
     Contacts are found again if a contact wakes a tree; not, as in MuJoCo, for equalities.
@@ -180,17 +203,17 @@ def rouse_by_others(m, d, touching: int):
             find_contacts(m, d)
     if m.neq > 0:
         wake_by_equalities(m, d)
-    notice_stirring(m, d)
+    mark_active_runs(m, d)
 
 
 @kernel(lanes=True)
-def motions(m, d, observed: int, touching: int):
+def velocity_stage(m, d, observed: int, touching: int):
     """Velocity stage, with reference accelerations, sensors and energy.  Mirrors mj_fwdVelocity."""
     if m.nactuator > 0:
         actuator_velocity(m, d)
-    velocity(m, d)
+    forward_velocity(m, d)
     if touching != 0 and m.constraining != 0:
-        reference(m, d)
+        reference_constraint(m, d)
     if observed != 0:
         sense_velocities(m, d)
         if m.opt_enableflags & WITH_ENERGY != 0:
@@ -198,109 +221,109 @@ def motions(m, d, observed: int, touching: int):
 
 
 @kernel(lanes=True)
-def forces(m, d):
+def force_stage(m, d):
     """Actuator forces, the metric (`discrete`), and smooth acceleration."""
     if m.nactuator > 0:
         actuation(m, d)
         if m.opt_enableflags & WITH_SLEEP != 0:
-            rest_actuation(m, d)
+            restore_sleeping_actuation(m, d)
     if m.opt_integrator == DISCRETE:
-        measure(m, d)
-    acceleration(m, d)
+        prepare_metric_and_rows(m, d)
+    forward_acceleration(m, d)
 
 
 @kernel(lanes=True)
-def smooth(m, d, observed: int, touching: int):
+def forward_smooth(m, d, observed: int, touching: int):
     """Forward dynamics without constraint forces.
 
     observed: whether to evaluate sensors and energy;  touching: whether to find contacts and rows.
     """
-    before_forces(m, d, observed, touching)
-    forces(m, d)
+    forward_to_controls(m, d, observed, touching)
+    force_stage(m, d)
 
 
 @kernel(lanes=True)
-def before_forces(m, d, observed: int, touching: int):
+def forward_to_controls(m, d, observed: int, touching: int):
     """Position and velocity stages, then the control callback."""
-    positions(m, d, observed, touching)
-    motions_and_controls(m, d, observed, touching)
+    position_stage(m, d, observed, touching)
+    velocity_and_controls(m, d, observed, touching)
 
 
 @kernel(lanes=True)
-def motions_and_controls(m, d, observed: int, touching: int):
+def velocity_and_controls(m, d, observed: int, touching: int):
     """Velocity stage, then the control callback."""
-    motions(m, d, observed, touching)
+    velocity_stage(m, d, observed, touching)
     if m.called & CONTROL != 0 and m.opt_disableflags & NO_ACTUATION == 0:
         call_control(m, d)
 
 
 @kernel(lanes=True, unit=True)
-def touch(m, d):
+def forward_collision(m, d):
     """Kinematics and collision detection.  Mirrors mj_kinematics and mj_collision."""
     if m.opt_enableflags & WITH_SLEEP != 0:
-        wake_touched(m, d)
-        notice_stirring(m, d)
-    place(m, d)
+        wake_disturbed_trees(m, d)
+        mark_active_runs(m, d)
+    forward_kinematics(m, d)
     find_contacts(m, d)
 
 
 @kernel(lanes=True)
 def forward(m, d, observed: int):
     """Forward dynamics; later stages of Runge-Kutta have observed = 0.  Mirrors mj_forwardSkip."""
-    before_forces(m, d, observed, 1)
-    from_controls(m, d, observed)
+    forward_to_controls(m, d, observed, 1)
+    forward_from_controls(m, d, observed)
 
 
 @kernel(lanes=True)
 def forward_in_place(m, d):
     """Forward dynamics of worlds whose positions are those of the last evaluation."""
-    motions_and_controls(m, d, 1, 1)
-    from_controls(m, d, 1)
+    velocity_and_controls(m, d, 1, 1)
+    forward_from_controls(m, d, 1)
 
 
 @kernel(lanes=True)
-def constrain_rigid(m, d):
+def solve_rigid_constraints(m, d):
     """Constraint forces of rigid bodies, and qacc.  Mirrors mj_fwdConstraint."""
     if m.constraining != 0:
-        constrain(m, d)
+        solve_constraints(m, d)
         if m.opt_integrator == DISCRETE and m.opt_noslip_iterations > 0:
             coupled_acceleration(m, d)
     else:
-        unconstrained(m, d)
+        set_unconstrained_acceleration(m, d)
 
 
 @kernel(lanes=True)
-def constrain_with_soft(m, d, observed: int):
+def solve_with_deformables(m, d, observed: int):
     """Constraint forces of rigid bodies and deformables, by turns (`opt.softpasses`).
 
     In later stages of Runge-Kutta (observed = 0), forces of deformables stay as they are.
     """
     if observed != 0:
-        recall_rigid(m, d)
+        load_last_rigid_forces(m, d)
     for _turn in range(m.opt_softpasses if observed != 0 else 1):
         if observed != 0:
-            soften(m, d)
-        lean(m, d)
-        constrain_rigid(m, d)
-        stand(m, d)
+            run_substeps(m, d)
+        add_soft_to_smooth_force(m, d)
+        solve_rigid_constraints(m, d)
+        move_soft_to_constraint_force(m, d)
 
 
 @kernel(lanes=True)
-def from_controls(m, d, observed: int):
+def forward_from_controls(m, d, observed: int):
     """The part of forward dynamics that depends on controls: forces, constraints, sensors."""
-    forces(m, d)
+    force_stage(m, d)
     if m.nsoft > 0:
-        constrain_with_soft(m, d, observed)
+        solve_with_deformables(m, d, observed)
     else:
-        constrain_rigid(m, d)
+        solve_rigid_constraints(m, d)
     if m.opt_integrator == DISCRETE:
-        turn_free_bodies(m, d)
+        add_gyroscopic_accelerations(m, d)
         if m.opt_enableflags & WITH_SLEEP != 0:
-            leave_sleepers(m, d)
+            restore_sleeping_accelerations(m, d)
     limit_forces(m, d)
     if m.opt_enableflags & WITH_SLEEP != 0:
-        keep_still(m, d)
+        mark_unchanged_trees(m, d)
     if observed != 0:
         sense_accelerations(m, d)
         if m.opt_enableflags & WITH_SLEEP != 0:
-            rest_readings(m, d)
+            restore_sleeping_readings(m, d)

@@ -13,8 +13,9 @@ import math
 
 from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.math.ldl import ldl_solve
-from cortenforge.step.acceleration import push_bodies
-from cortenforge.step.actuation.controls import controls
+from cortenforge.step.acceleration import add_applied_wrenches
+from cortenforge.step.actuation.controls import read_controls
+from cortenforge.step.armature_and_damping import dof_damping_derivative
 from cortenforge.step.constants import (
     DISCRETE,
     IMPLICIT,
@@ -23,40 +24,39 @@ from cortenforge.step.constants import (
     SPRINGDAMPER,
     WITH_INVDISCRETE,
 )
-from cortenforge.step.forward import motions, positions
+from cortenforge.step.forward import position_stage, velocity_stage
 from cortenforge.step.integrate.euler import has_implicit_damping
 from cortenforge.step.integrate.implicit import implicit_product
-from cortenforge.step.integrate.measure import discrete_product, measure
 from cortenforge.step.integrate.springdamper import spring_damper_product
-from cortenforge.step.queries.inertia import add_symmetric
-from cortenforge.step.reflected import damping_slope
+from cortenforge.step.metric.discrete_dynamics import discrete_product, prepare_metric_and_rows
+from cortenforge.step.queries.inertia import add_symmetric_product
 from cortenforge.step.sensing.acceleration import sense_accelerations
 from cortenforge.step.sensing.limits import limit_forces
-from cortenforge.step.solve.update import forces_at
+from cortenforge.step.solve.constraint_update import constraint_forces_at
 
 
 @kernel(lanes=True)
-def inverse(m, d):
+def inverse_dynamics(m, d):
     """qfrc_inverse: the applied force that produces qacc.  Mirrors mj_inverse."""
-    positions(m, d, 1, 1)
-    motions(m, d, 1, 1)
+    position_stage(m, d, 1, 1)
+    velocity_stage(m, d, 1, 1)
     if m.opt_integrator == DISCRETE:
         if m.nactuator > 0 and m.opt_disableflags & NO_ACTUATION == 0:
-            controls(m, d)
-        measure(m, d)
-    begin_inverse(m, d)
+            read_controls(m, d)
+        prepare_metric_and_rows(m, d)
+    inverse_constraint_forces(m, d)
     limit_forces(m, d)
     sense_accelerations(m, d)
-    end_inverse(m, d)
+    inverse_joint_forces(m, d)
 
 
 @kernel(lanes=True)
-def begin_inverse(m, d):
+def inverse_constraint_forces(m, d):
     """Constraint forces at the given acceleration, in closed form."""
-    if is_converted(m):
+    if is_discrete_inverse(m):
         continuous_acceleration(m, d)
     if m.constraining != 0:
-        forces_at(m, d)
+        constraint_forces_at(m, d)
     else:
         for i in range(m.nv):
             d.qfrc_constraint[i] = 0.0
@@ -67,7 +67,7 @@ def begin_inverse(m, d):
 
 
 @kernel(lanes=True)
-def end_inverse(m, d):
+def inverse_joint_forces(m, d):
     """qfrc_inverse = M qacc + qfrc_bias - qfrc_passive - qfrc_constraint.
 
     With `discrete`, Mhat qacc - efm_c takes the place of M qacc.
@@ -79,14 +79,14 @@ def end_inverse(m, d):
         for i in range(m.nv):
             d.qfrc_inverse[i] += d.inverse_qacc[i]
     else:
-        add_symmetric(m, d.M, d.qfrc_inverse, d.qacc)
-    if is_converted(m):
+        add_symmetric_product(m, d.M, d.qfrc_inverse, d.qacc)
+    if is_discrete_inverse(m):
         for i in range(m.nv):
             d.qacc[i] = d.given_qacc[i]
 
 
 @kernel(lanes=True)
-def is_converted(m):
+def is_discrete_inverse(m):
     """Whether qacc is given as a velocity change over a step (flag `invdiscrete`)."""
     return m.opt_enableflags & WITH_INVDISCRETE != 0 and m.opt_integrator != DISCRETE
 
@@ -110,24 +110,24 @@ def continuous_acceleration(m, d):
         for i in range(m.nv):
             d.qacc[i] = d.inverse_qacc[i]
     else:
-        damped_product(m, d)
+        continuous_euler_acceleration(m, d)
 
 
 @kernel(lanes=True)
-def damped_product(m, d):
+def continuous_euler_acceleration(m, d):
     """The same for Euler, M a = (M + hB) qacc, if any joint is damped."""
     damped = has_implicit_damping(m)
     if any_lane(damped):
         for i in range(m.nv):
-            d.inverse_qacc[i] = m.opt_timestep * damping_slope(m, d, i) * d.qacc[i]
-        add_symmetric(m, d.M, d.inverse_qacc, d.qacc)
+            d.inverse_qacc[i] = m.opt_timestep * dof_damping_derivative(m, d, i) * d.qacc[i]
+        add_symmetric_product(m, d.M, d.inverse_qacc, d.qacc)
         ldl_solve(m, d.qLD, d.qLDiagInv, d.inverse_qacc)
         for i in range(m.nv):
             d.qacc[i] = select(damped, d.inverse_qacc[i], d.qacc[i])
 
 
 @kernel(lanes=True, unit=True)
-def compare_inverse(m, d):
+def compare_forward_inverse(m, d):
     """solver_fwdinv: norms of the difference of forward and inverse dynamics.
 
     A measure of the solver's convergence. Without constraints both are zero, and qfrc_inverse is
@@ -136,20 +136,20 @@ def compare_inverse(m, d):
     d.solver_fwdinv[0] = 0.0
     d.solver_fwdinv[1] = 0.0
     if m.constraining != 0:
-        compare_constrained(m, d)
+        compare_constraint_forces(m, d)
 
 
 @kernel(unit=True)
-def compare_constrained(m, d):
+def compare_constraint_forces(m, d):
     """The same for a constrained world; restores forces of forward dynamics."""
     if d.nefc > 0:
         for i in range(m.nv):
             d.forward_qfrc[i] = d.qfrc_constraint[i]
         for row in range(d.nefc):
             d.forward_force[row] = d.efc_force[row]
-        begin_inverse(m, d)
-        end_inverse(m, d)
-        measure_difference(m, d)
+        inverse_constraint_forces(m, d)
+        inverse_joint_forces(m, d)
+        forward_inverse_norms(m, d)
         for i in range(m.nv):
             d.qfrc_constraint[i] = d.forward_qfrc[i]
         for row in range(d.nefc):
@@ -157,11 +157,11 @@ def compare_constrained(m, d):
 
 
 @kernel
-def measure_difference(m, d):
+def forward_inverse_norms(m, d):
     """Norms of both differences: of constraint forces, and of applied forces."""
     for i in range(m.nv):
         d.query_vec[i] = d.qfrc_applied[i] + d.qfrc_actuator[i]
-    push_bodies(m, d, d.query_vec)
+    add_applied_wrenches(m, d, d.query_vec)
     constraint, applied = 0.0, 0.0
     for i in range(m.nv):
         off = d.forward_qfrc[i] - d.qfrc_constraint[i]

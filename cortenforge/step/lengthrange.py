@@ -17,7 +17,7 @@ from cortenforge.step.statuses import OK
 
 
 @kernel
-def pushed_step(m, d):
+def length_range_step(m, d):
     """One step with a force along the moment arms; records the length before it.
 
     Velocities are damped after a step, in MuJoCo before the next one: a world starts at rest, so it
@@ -25,28 +25,28 @@ def pushed_step(m, d):
     """
     step_to_controls(m, d)
     if d.status == OK:
-        push_along(m, d)
+        push_along_moment(m, d)
         step_from_controls(m, d)
     if d.status == OK:
-        note_length(d)
+        record_length(d)
         for i in range(m.nv):
             d.qvel[i] *= d.range_slowing
 
 
 @kernel
-def push_along(m, d):
+def push_along_moment(m, d):
     """qfrc_applied along the moment arms, for an acceleration of given norm."""
-    spread_moment(m, d, 1.0)
+    set_moment_force(m, d, 1.0)
     ldl_solve(m, d.qLD, d.qLDiagInv, d.qfrc_applied)
-    scale = d.range_accel / max(MINVAL, applied_norm(m, d))
-    spread_moment(m, d, scale)
-    force = applied_norm(m, d)
+    scale = d.range_accel / max(MINVAL, applied_force_norm(m, d))
+    set_moment_force(m, d, scale)
+    force = applied_force_norm(m, d)
     if d.range_maxforce > 0.0 and force > d.range_maxforce:
-        spread_moment(m, d, scale * (d.range_maxforce / max(MINVAL, force)))
+        set_moment_force(m, d, scale * (d.range_maxforce / max(MINVAL, force)))
 
 
 @kernel
-def spread_moment(m, d, scale):
+def set_moment_force(m, d, scale):
     """qfrc_applied = scale * moment arms of the output."""
     for i in range(m.nv):
         d.qfrc_applied[i] = 0.0
@@ -56,7 +56,7 @@ def spread_moment(m, d, scale):
 
 
 @kernel
-def applied_norm(m, d):
+def applied_force_norm(m, d):
     """|qfrc_applied|."""
     total = 0.0
     for i in range(m.nv):
@@ -65,7 +65,7 @@ def applied_norm(m, d):
 
 
 @kernel
-def note_length(d):
+def record_length(d):
     """Record the shortest and longest length, after the settling time."""
     if d.time > d.range_start:
         length = d.actuator_length[d.range_output]

@@ -8,7 +8,7 @@ back in the state from which the step started. What drives a step, and how often
 from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select
-from cortenforge.step.checks import check_acceleration, check_state, warn_of_inertia
+from cortenforge.step.checks import check_acceleration, check_state, warn_of_bad_inertia
 from cortenforge.step.constants import (
     DISCRETE,
     IMPLICIT,
@@ -19,35 +19,35 @@ from cortenforge.step.constants import (
     WITH_SLEEP,
 )
 from cortenforge.step.forward import (
-    before_forces,
     forward,
+    forward_from_controls,
     forward_in_place,
-    from_controls,
-    smooth,
+    forward_smooth,
+    forward_to_controls,
 )
 from cortenforge.step.integrate.discrete import discrete
 from cortenforge.step.integrate.euler import euler
 from cortenforge.step.integrate.implicit import implicit
 from cortenforge.step.integrate.rk4 import rk4
 from cortenforge.step.integrate.springdamper import spring_damper
-from cortenforge.step.inverse import compare_inverse, inverse
-from cortenforge.step.sensing.noise import next_draw
-from cortenforge.step.sleeping.numbers import FULLY_AWAKE
-from cortenforge.step.sleeping.rest import rest_tendons
-from cortenforge.step.soft.motion import keep
-from cortenforge.step.status import well
+from cortenforge.step.inverse import compare_forward_inverse, inverse_dynamics
+from cortenforge.step.sensing.noise import advance_noise_draw
+from cortenforge.step.sleeping.resting_values import zero_sleeping_tendons
+from cortenforge.step.sleeping.sleep_constants import FULLY_AWAKE
+from cortenforge.step.soft.integration import store_soft_state
+from cortenforge.step.status import is_ok
 from cortenforge.step.statuses import NWARNING, OK
 
 
 @kernel(lanes=True, unit=True)
 def step(m, d):
     """Check, forward, integrate.  Mirrors mj_step."""
-    keep_state(m, d)
+    store_state(m, d)
     check_state(m, d)
-    if any_lane(well(d)):
+    if any_lane(is_ok(d)):
         forward(m, d, 1)
-        examine(m, d)
-    move_on(m, d)
+        check_forward(m, d)
+    finish_step(m, d)
 
 
 @kernel(lanes=True, unit=True)
@@ -57,56 +57,56 @@ def step_in_place(m, d):
     Not for Runge-Kutta, whose later stages change positions, nor with sleep, which depends on more
     than positions.
     """
-    keep_state(m, d)
+    store_state(m, d)
     check_state(m, d)
-    if any_lane(well(d)):
+    if any_lane(is_ok(d)):
         forward_in_place(m, d)
-        examine(m, d)
-    move_on(m, d)
+        check_forward(m, d)
+    finish_step(m, d)
 
 
 @kernel(lanes=True)
-def move_on(m, d):
+def finish_step(m, d):
     """Integrate, and end the step."""
-    if any_lane(well(d)):
+    if any_lane(is_ok(d)):
         if m.opt_integrator == RK4:
             rk4(m, d)
         else:
-            integrate(m, d)
+            integrate_state(m, d)
         if m.nsoft > 0:
-            keep(m, d)
-    leave_tendons(m, d)
+            store_soft_state(m, d)
+    zero_tendons_of_sleepers(m, d)
     if m.nnoise > 0:
-        next_draw(d)
-    settle(m, d)
+        advance_noise_draw(d)
+    restore_if_failed(m, d)
 
 
 @kernel(lanes=True, unit=True)
 def step_to_controls(m, d):
     """First half of a step: all that does not depend on controls.  Mirrors mj_step1."""
     check_state(m, d)
-    if any_lane(well(d)):
-        before_forces(m, d, 1, 1)
+    if any_lane(is_ok(d)):
+        forward_to_controls(m, d, 1, 1)
 
 
 @kernel(lanes=True, unit=True)
 def step_from_controls(m, d):
     """Second half of a step; Euler's method instead of RK4.  Mirrors mj_step2."""
-    keep_state(m, d)
-    from_controls(m, d, 1)
-    examine(m, d)
-    if any_lane(well(d)):
-        integrate(m, d)
+    store_state(m, d)
+    forward_from_controls(m, d, 1)
+    check_forward(m, d)
+    if any_lane(is_ok(d)):
+        integrate_state(m, d)
         if m.nsoft > 0:
-            keep(m, d)
-    leave_tendons(m, d)
+            store_soft_state(m, d)
+    zero_tendons_of_sleepers(m, d)
     if m.nnoise > 0:
-        next_draw(d)
-    settle(m, d)
+        advance_noise_draw(d)
+    restore_if_failed(m, d)
 
 
 @kernel(lanes=True)
-def integrate(m, d):
+def integrate_state(m, d):
     """Advance the state with a single-step integrator."""
     if m.opt_integrator == IMPLICIT or m.opt_integrator == IMPLICITFAST:
         implicit(m, d)
@@ -119,46 +119,46 @@ def integrate(m, d):
 
 
 @kernel(lanes=True)
-def examine(m, d):
+def check_forward(m, d):
     """Check the acceleration; compare with inverse dynamics if asked for (flag `fwdinv`)."""
     check_acceleration(m, d)
     if m.opt_enableflags & WITH_FWDINV != 0:
-        compare_inverse(m, d)
+        compare_forward_inverse(m, d)
 
 
 @kernel(lanes=True, unit=True)
-def evaluate(m, d):
+def evaluate_forward(m, d):
     """Forward dynamics once, without integration.  Mirrors mj_forward."""
     forward(m, d, 1)
-    leave_tendons(m, d)
-    warn_of_inertia(m, d)
+    zero_tendons_of_sleepers(m, d)
+    warn_of_bad_inertia(m, d)
 
 
 @kernel(lanes=True, unit=True)
 def evaluate_smooth(m, d):
     """Forward dynamics once, without constraints and integration."""
-    smooth(m, d, 1, 0)
-    leave_tendons(m, d)
-    warn_of_inertia(m, d)
+    forward_smooth(m, d, 1, 0)
+    zero_tendons_of_sleepers(m, d)
+    warn_of_bad_inertia(m, d)
 
 
 @kernel(lanes=True, unit=True)
 def evaluate_inverse(m, d):
     """Inverse dynamics once."""
-    inverse(m, d)
-    leave_tendons(m, d)
-    warn_of_inertia(m, d)
+    inverse_dynamics(m, d)
+    zero_tendons_of_sleepers(m, d)
+    warn_of_bad_inertia(m, d)
 
 
 @kernel(lanes=True)
-def leave_tendons(m, d):
+def zero_tendons_of_sleepers(m, d):
     """Zero tendons of sleeping trees, at the end of every evaluation."""
     if m.ntendon > 0 and m.opt_enableflags & WITH_SLEEP != 0:
-        rest_tendons(m, d)
+        zero_sleeping_tendons(m, d)
 
 
 @kernel(lanes=True)
-def begin(m, d):
+def begin_call(m, d):
     """Reset status and warnings before a call; wake all if sleep is disabled."""
     d.status = OK
     d.status_index = 0
@@ -177,16 +177,16 @@ def begin(m, d):
 
 
 @kernel(lanes=True)
-def keep_state(m, d):
+def store_state(m, d):
     """Store the state at the start of a step."""
     for k in range(m.nstate):
         d.kept_state[k] = d.state[k]
 
 
 @kernel(lanes=True)
-def settle(m, d):
+def restore_if_failed(m, d):
     """Count the step, and restore worlds that have failed to the state at its start."""
-    if any_lane(not well(d)):
+    if any_lane(not is_ok(d)):
         for k in range(m.nstate):
-            d.state[k] = select(well(d), d.state[k], d.kept_state[k])
-    d.steps_done += select(well(d), 1, 0)
+            d.state[k] = select(is_ok(d), d.state[k], d.kept_state[k])
+    d.steps_done += select(is_ok(d), 1, 0)

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, zero_like
-from cortenforge.step.collision.convex.query import geom_distance
-from cortenforge.step.forward import touch
-from cortenforge.step.lengthrange import pushed_step
+from cortenforge.step.collision.convex.geom_distance import geom_distance
+from cortenforge.step.forward import forward_collision
+from cortenforge.step.integrate.falling_asleep import sleep_at_reset
+from cortenforge.step.lengthrange import length_range_step
 from cortenforge.step.pipeline import (
-    begin,
-    evaluate,
+    begin_call,
+    evaluate_forward,
     evaluate_inverse,
     evaluate_smooth,
     step,
     step_from_controls,
     step_to_controls,
 )
-from cortenforge.step.sleeping.fall import sleep_from_start
 from cortenforge.step.statuses import CHANGED, NWARNING, OK, UNSUPPORTED, WARNED
 
 
 @kernel
-def refused(m, d):
+def refusal_status(m, d):
     """Status that refuses a call: the model has changed, or needs units that are missing.
 
     Where static geoms are in a tree, their placement is compared, too.
@@ -34,7 +34,7 @@ def refused(m, d):
 
 
 @kernel
-def warned(d):
+def has_warnings(d):
     """Whether a call has given any warning."""
     given = 0
     for k in range(NWARNING):
@@ -45,15 +45,15 @@ def warned(d):
 @kernel(entry=True)
 def run_steps(m, d, count: int):
     """`count` steps, up to the first failure."""
-    why = refused(m, d)
+    why = refusal_status(m, d)
     if why == OK:
-        begin(m, d)
+        begin_call(m, d)
         for _k in range(count):
             step(m, d)
             if d.status != OK:
                 break
         why = d.status
-        if why == OK and warned(d):
+        if why == OK and has_warnings(d):
             why = WARNED
     return why
 
@@ -61,10 +61,10 @@ def run_steps(m, d, count: int):
 @kernel(entry=True)
 def run_forward(m, d, count: int):
     """Forward dynamics once."""
-    why = refused(m, d)
+    why = refusal_status(m, d)
     if why == OK:
-        begin(m, d)
-        evaluate(m, d)
+        begin_call(m, d)
+        evaluate_forward(m, d)
         why = d.status
     return why
 
@@ -72,12 +72,12 @@ def run_forward(m, d, count: int):
 @kernel(entry=True)
 def run_to_sleep(m, d, count: int):
     """Forward dynamics once with all awake; then trees with the policy `init` fall asleep."""
-    why = refused(m, d)
+    why = refusal_status(m, d)
     if why == OK:
-        begin(m, d)
-        evaluate(m, d)
+        begin_call(m, d)
+        evaluate_forward(m, d)
         if d.status == OK:
-            sleep_from_start(m, d)
+            sleep_at_reset(m, d)
         why = d.status
     return why
 
@@ -85,9 +85,9 @@ def run_to_sleep(m, d, count: int):
 @kernel(entry=True)
 def run_to_controls(m, d, count: int):
     """The first half of a step."""
-    why = refused(m, d)
+    why = refusal_status(m, d)
     if why == OK:
-        begin(m, d)
+        begin_call(m, d)
         step_to_controls(m, d)
         why = d.status
     return why
@@ -96,9 +96,9 @@ def run_to_controls(m, d, count: int):
 @kernel(entry=True)
 def run_from_controls(m, d, count: int):
     """The second half of a step."""
-    why = refused(m, d)
+    why = refusal_status(m, d)
     if why == OK:
-        begin(m, d)
+        begin_call(m, d)
         step_from_controls(m, d)
         why = d.status
     return why
@@ -107,9 +107,9 @@ def run_from_controls(m, d, count: int):
 @kernel(entry=True)
 def run_smooth(m, d, count: int):
     """Forward dynamics without constraints, even if the model has unsupported features."""
-    why = refused(m, d)
+    why = refusal_status(m, d)
     if why != CHANGED:
-        begin(m, d)
+        begin_call(m, d)
         evaluate_smooth(m, d)
         why = d.status
     return why
@@ -118,9 +118,9 @@ def run_smooth(m, d, count: int):
 @kernel(entry=True)
 def run_distance(m, d, count: int):
     """Distance of two geoms at their poses, even if the model has unsupported features."""
-    why = refused(m, d)
+    why = refusal_status(m, d)
     if why != CHANGED:
-        begin(m, d)
+        begin_call(m, d)
         geom_distance(m, d)
         why = d.status
     return why
@@ -129,9 +129,9 @@ def run_distance(m, d, count: int):
 @kernel(entry=True)
 def run_inverse(m, d, count: int):
     """Inverse dynamics once."""
-    why = refused(m, d)
+    why = refusal_status(m, d)
     if why == OK:
-        begin(m, d)
+        begin_call(m, d)
         evaluate_inverse(m, d)
         why = d.status
     return why
@@ -140,12 +140,12 @@ def run_inverse(m, d, count: int):
 @kernel(entry=True)
 def run_collide(m, d, count: int):
     """Contacts once, even if the model has other unsupported features."""
-    why = refused(m, d)
+    why = refusal_status(m, d)
     if why != CHANGED:
         why = UNSUPPORTED if m.strangers > 0 else OK
     if why == OK:
-        begin(m, d)
-        touch(m, d)
+        begin_call(m, d)
+        forward_collision(m, d)
         why = d.status
     return why
 
@@ -153,13 +153,13 @@ def run_collide(m, d, count: int):
 @kernel(entry=True)
 def run_range(m, d, count: int):
     """`count` length range steps, up to the end of the search or the first failure."""
-    why = refused(m, d)
+    why = refusal_status(m, d)
     if why == OK:
-        begin(m, d)
+        begin_call(m, d)
         for _k in range(count):
             if d.time >= d.range_end:
                 break
-            pushed_step(m, d)
+            length_range_step(m, d)
             if d.status != OK:
                 break
         why = d.status

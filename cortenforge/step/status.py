@@ -7,7 +7,7 @@ from cortenforge.step.statuses import FULL, OK
 
 
 @kernel(lanes=True)
-def well(d):
+def is_ok(d):
     """Whether a world has not failed; one that has is frozen until its next call."""
     return d.status == OK
 
@@ -15,7 +15,7 @@ def well(d):
 @kernel(lanes=True)
 def fail(d, bad, status: int, index: int, value):
     """Fail worlds where `bad` holds; the first failure of a world is the one reported."""
-    fresh = bad and well(d)
+    fresh = bad and is_ok(d)
     if any_lane(fresh):
         d.status = select(fresh, status, d.status)
         d.status_index = select(fresh, index, d.status_index)
@@ -25,7 +25,7 @@ def fail(d, bad, status: int, index: int, value):
 @kernel(lanes=True)
 def warn(d, warning: int, bad, index: int, value):
     """Count a warning where `bad` holds; index and value are those of the first."""
-    fresh = bad and well(d)
+    fresh = bad and is_ok(d)
     if any_lane(fresh):
         first = fresh and d.warning_count[warning] == 0
         d.warning_index[warning] = select(first, index, d.warning_index[warning])
@@ -36,7 +36,7 @@ def warn(d, warning: int, bad, index: int, value):
 
 
 @kernel
-def has_room(d, room: int, capacity: int, wanted: int):
+def has_capacity(d, room: int, capacity: int, wanted: int):
     """Whether a capacity of this world suffices; if not, a larger one is requested."""
     if room < wanted:
         need(d, capacity, wanted)

@@ -1,7 +1,7 @@
 """Failures and warnings that compiled code can report: one table of each.
 
-A kernel writes a code, the number of an object and a value into Data; `model.failure` makes the
-exception or the warning from them, with the sentences of these tables.
+A kernel writes a code, the number of an object and a value into Data; `model.calls.failure` makes
+the exception or the warning from them, with the sentences of these tables.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FULL = 6
 UNSUPPORTED = 7
 CHANGED = 8
 #: a lane without a world, in a group that is not full
-ABSENT = 9
+ABSENT_LANE = 9
 #: an actuator whose changed parameters need another number of activations
 BAD_ACTUATOR = 10
 #: never a failure: what the warning says
@@ -65,10 +65,10 @@ BAD_SOFT = 21
 SINGULAR_STEP = 22
 
 #: warnings, by their place in Data.warning_count
-INERTIA = 0
-CONTROL = 1
-CONVEX = 2
-DISTANCE = 3
+WARN_INERTIA = 0
+WARN_CONTROL = 1
+WARN_CONVEX = 2
+WARN_DISTANCE = 3
 NWARNING = 4
 
 
@@ -218,8 +218,8 @@ STATUSES: dict[int, Status] = {
 
 #: a warning says what the failure of the same kind would say
 WARNINGS: dict[int, int] = {
-    INERTIA: NOT_POSITIVE,
-    CONTROL: BAD_CONTROL,
-    CONVEX: NOT_CONVERGED,
-    DISTANCE: NOT_MEASURED,
+    WARN_INERTIA: NOT_POSITIVE,
+    WARN_CONTROL: BAD_CONTROL,
+    WARN_CONVEX: NOT_CONVERGED,
+    WARN_DISTANCE: NOT_MEASURED,
 }

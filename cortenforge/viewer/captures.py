@@ -13,28 +13,28 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.errors import ArgumentError
-from cortenforge.render.camera import Camera
-from cortenforge.render.clips import clip_to
-from cortenforge.render.options import RenderOptions
+from cortenforge.render.clips import open_clip
 from cortenforge.render.renderer import Renderer
-from cortenforge.render.surfaces import Extra
-from cortenforge.viewer.page import at_rate, twin_of
-from cortenforge.viewer.past import Moment
-from cortenforge.viewer.worlds import World
+from cortenforge.scene.camera import Camera
+from cortenforge.scene.options import RenderOptions
+from cortenforge.scene.surfaces_and_tubes import ExtraItem
+from cortenforge.viewer.html_export import copy_of_worlds, subsampled
+from cortenforge.viewer.state_history import Snapshot
+from cortenforge.viewer.worlds import ShownWorlds
 
 if TYPE_CHECKING:
     from cortenforge.model import Data
 
 #: pixels of the longer side of a screenshot, and of a clip, at most
-LARGEST_PICTURE, LARGEST_CLIP = 1600, 800
+MAX_PICTURE_SIDE, MAX_CLIP_SIDE = 1600, 800
 #: seconds of a clip without a recording
-RECENT = 10.0
+RECENT_CLIP_SECONDS = 10.0
 #: frames per second of a clip, at least and at most
-SLOWEST, FASTEST = 5.0, 30.0
+MIN_CLIP_FPS, MAX_CLIP_FPS = 5.0, 30.0
 
 
 @dataclass
-class Sight:
+class CaptureView:
     """The view of one browser.
 
     camera: a free camera, or the number of a camera of the model.
@@ -47,7 +47,7 @@ class Sight:
     size: tuple[int, int]
     options: RenderOptions
     follow: int = 0
-    extra: Callable[[Data], Sequence[Extra]] | None = None
+    extra: Callable[[Data], Sequence[ExtraItem]] | None = None
 
     def sized(self, largest: int) -> tuple[int, int]:
         """Width and height with the same aspect ratio, even, and at most `largest`."""
@@ -71,19 +71,19 @@ class Sight:
         return renderer.render(data, camera, extra=extra)
 
 
-def picture_of(data: Data, sight: Sight) -> bytes:
+def picture_png(data: Data, sight: CaptureView) -> bytes:
     """The current view as a PNG."""
     from PIL import Image
 
-    renderer = sight.renderer(data, LARGEST_PICTURE)
+    renderer = sight.renderer(data, MAX_PICTURE_SIDE)
     pixels = sight.drawn(renderer, data, np.array(data.subtree_com[sight.follow]))
     file = io.BytesIO()
     Image.fromarray(pixels).save(file, "PNG")
     return file.getvalue()
 
 
-def clip_of(
-    world: World, now: np.ndarray, moments: list[Moment], sight: Sight
+def clip_file(
+    world: ShownWorlds, now: np.ndarray, moments: list[Snapshot], sight: CaptureView
 ) -> tuple[str, bytes]:
     """Snapshots as a clip: MP4, or GIF without ffmpeg.  Returns (file name, bytes).
 
@@ -91,24 +91,26 @@ def clip_of(
     """
     if not moments:
         raise ArgumentError("clip: nothing recorded to show")
-    chosen = at_rate(moments, FASTEST)
+    chosen = subsampled(moments, MAX_CLIP_FPS)
     passed = chosen[-1].time - chosen[0].time
-    rate = (len(chosen) - 1) / passed if passed > 0.0 else FASTEST
-    fps = min(max(rate, SLOWEST), FASTEST)
-    twin = twin_of(world)
+    rate = (len(chosen) - 1) / passed if passed > 0.0 else MAX_CLIP_FPS
+    fps = min(max(rate, MIN_CLIP_FPS), MAX_CLIP_FPS)
+    twin = copy_of_worlds(world)
     twin.restore(now)
     since = np.array(twin.shown.subtree_com[sight.follow])
-    renderer = sight.renderer(twin.shown, LARGEST_CLIP)
+    renderer = sight.renderer(twin.shown, MAX_CLIP_SIDE)
     name = "clip.mp4" if importlib.util.find_spec("imageio_ffmpeg") else "clip.gif"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
-        with clip_to(path, (renderer.width, renderer.height), fps) as clip:
+        with open_clip(path, (renderer.width, renderer.height), fps) as clip:
             for moment in chosen:
                 twin.restore(moment.state)
                 clip.add(sight.drawn(renderer, twin.shown, since))
         return name, path.read_bytes()
 
 
-def recent(moments: list[Moment], seconds: float = RECENT) -> list[Moment]:
+def recent_snapshots(
+    moments: list[Snapshot], seconds: float = RECENT_CLIP_SECONDS
+) -> list[Snapshot]:
     """The last seconds of a list of snapshots."""
     return [m for m in moments if m.time >= moments[-1].time - seconds]

@@ -8,9 +8,9 @@ from collections import deque
 from cortenforge.errors import ArgumentError
 
 #: largest backlog in seconds: a computer that is too slow does not catch up with more
-PATIENCE = 0.1
+MAX_BACKLOG = 0.1
 #: seconds over which the actual factor is measured
-WINDOW = 1.0
+FACTOR_WINDOW = 1.0
 
 
 class Clock:
@@ -66,7 +66,7 @@ class Clock:
         passed, self._last = max(now - self._last, 0.0), now
         if math.isinf(self._speed):
             return math.inf
-        self._debt = min(self._debt + passed * self._speed, PATIENCE * self._speed)
+        self._debt = min(self._debt + passed * self._speed, MAX_BACKLOG * self._speed)
         return self._debt
 
     def paid(self, now: float, simulated: float) -> None:
@@ -75,7 +75,7 @@ class Clock:
             self._debt -= simulated
         total = self._marks[-1][1] if self._marks else 0.0
         self._marks.append((now, total + simulated))
-        while len(self._marks) > 2 and now - self._marks[0][0] > WINDOW:
+        while len(self._marks) > 2 and now - self._marks[0][0] > FACTOR_WINDOW:
             self._marks.popleft()
 
     @property

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cortenforge.render.shapes import Library
+from cortenforge.scene.shapes import ShapeLibrary
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Mesh:
 
 
 @dataclass(frozen=True)
-class Corners:
+class VertexShape:
     """A shape with one normal and one texture coordinate for each vertex."""
 
     vert: np.ndarray
@@ -53,7 +53,7 @@ class Corners:
     face: np.ndarray
 
 
-def corners_of(library: Library, shape: int, *, apart: bool = False) -> Corners:
+def vertex_shape(library: ShapeLibrary, shape: int, *, apart: bool = False) -> VertexShape:
     """A shape of the library, with vertices split where normals or coordinates differ.
 
     apart: split all vertices, so that triangles share none.
@@ -73,7 +73,7 @@ def corners_of(library: Library, shape: int, *, apart: bool = False) -> Corners:
             (a * wide[1] + b) * wide[2] + c, return_index=True, return_inverse=True
         )
         kept = corners[first_of]
-    return Corners(
+    return VertexShape(
         arrays["vert"][kept[:, 0]],
         arrays["normal"][kept[:, 1]],
         arrays["texcoord"][kept[:, 2]],
@@ -81,7 +81,9 @@ def corners_of(library: Library, shape: int, *, apart: bool = False) -> Corners:
     )
 
 
-def placed(corners: Corners, scale: np.ndarray, pos: np.ndarray, mat: np.ndarray) -> Mesh:
+def transformed_mesh(
+    corners: VertexShape, scale: np.ndarray, pos: np.ndarray, mat: np.ndarray
+) -> Mesh:
     """Scale, rotate and translate a shape to a mesh."""
     # normals transform by the inverse transpose
     normal = corners.normal / np.where(scale == 0.0, 1.0, scale)
@@ -89,7 +91,7 @@ def placed(corners: Corners, scale: np.ndarray, pos: np.ndarray, mat: np.ndarray
     return Mesh((corners.vert * scale) @ mat.T + pos, normal @ mat.T, corners.face)
 
 
-def joined(meshes: list[Mesh]) -> Mesh:
+def join_meshes(meshes: list[Mesh]) -> Mesh:
     """Concatenate meshes, all with the same texture or none."""
     starts = np.cumsum([0, *(len(mesh.vert) for mesh in meshes)])
     uvs = [mesh.uv for mesh in meshes if mesh.uv is not None]
@@ -102,7 +104,7 @@ def joined(meshes: list[Mesh]) -> Mesh:
     )
 
 
-def quats_of(mats: np.ndarray) -> np.ndarray:
+def quats_from_matrices(mats: np.ndarray) -> np.ndarray:
     """Quaternions `(n, 4)`, real part first, of rotation matrices `(n, 3, 3)`."""
     m = np.asarray(mats, float).reshape(-1, 3, 3)
     x, y, z = m[:, 0, 0], m[:, 1, 1], m[:, 2, 2]

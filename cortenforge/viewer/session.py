@@ -13,11 +13,11 @@ import numpy as np
 from cortenforge.enums import JointType
 from cortenforge.errors import ArgumentError, CortenForgeError, ThreadError
 from cortenforge.viewer.clock import Clock
-from cortenforge.viewer.hand import Hand
-from cortenforge.viewer.noise import Noise
-from cortenforge.viewer.past import Past
-from cortenforge.viewer.series import Recorder
-from cortenforge.viewer.worlds import World
+from cortenforge.viewer.control_noise import ControlNoise
+from cortenforge.viewer.perturbation import Perturbation
+from cortenforge.viewer.state_history import StateHistory
+from cortenforge.viewer.time_series import SeriesRecorder
+from cortenforge.viewer.worlds import ShownWorlds
 
 if TYPE_CHECKING:
     from cortenforge.model import Data
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 #: called before each step: sets controls, and may return numbers to plot
 Control = Callable[["Data"], "float | Mapping[str, float] | None"]
 #: seconds that steps may take in a frame
-BUDGET = 1.0 / 60.0
+FRAME_BUDGET = 1.0 / 60.0
 #: queued actions, at most; further ones are dropped
-MOST_WISHES = 10_000
+MAX_REQUESTS = 10_000
 
 
 class Session:
@@ -38,12 +38,12 @@ class Session:
 
     def __init__(
         self,
-        world: World,
+        world: ShownWorlds,
         *,
         speed: float = 1.0,
         control: Control | None = None,
         timer: Callable[[], float] = time.perf_counter,
-        history: Past | None = None,
+        history: StateHistory | None = None,
         driven: bool = True,
     ) -> None:
         """A session of worlds.
@@ -52,10 +52,10 @@ class Session:
         """
         self.world, self.model, self.driven = world, world.model, driven
         self.clock = Clock(speed)
-        self.perturbation = Hand(self.model)
-        self.history = history or Past()
-        self.recorder = Recorder(self.model)
-        self.control, self.noise = control, Noise(self.model)
+        self.perturbation = Perturbation(self.model)
+        self.history = history or StateHistory()
+        self.recorder = SeriesRecorder(self.model)
+        self.control, self.noise = control, ControlNoise(self.model)
         #: message of the last error, or None
         self.problem: str | None = None
         #: steps since the start or the last reset
@@ -74,7 +74,7 @@ class Session:
 
     def do(self, wish: Callable[[], None]) -> None:
         """Queue an action for the thread that calls `pump`."""
-        if self._requests.qsize() < MOST_WISHES:
+        if self._requests.qsize() < MAX_REQUESTS:
             self._requests.put(wish)
 
     def pump(self) -> None:
@@ -164,7 +164,7 @@ class Session:
         single = self.control is not None or self.perturbation.active or self.noise.active
         done = 0
         try:
-            while done < wanted and self._timer() - start < BUDGET:
+            while done < wanted and self._timer() - start < FRAME_BUDGET:
                 count = 1
                 if single:
                     self._one_step()
@@ -179,7 +179,7 @@ class Session:
 
     def _chunk(self) -> int:
         """Number of steps that take a fifth of a frame's budget."""
-        return max(1, min(int(0.2 * BUDGET / self._pace), 100_000)) if self._pace else 1
+        return max(1, min(int(0.2 * FRAME_BUDGET / self._pace), 100_000)) if self._pace else 1
 
     def _some_steps(self, count: int) -> None:
         start = self._timer()

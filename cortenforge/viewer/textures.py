@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.render.backdrop import sky_sides
-from cortenforge.render.textures import FLAT, skybox_of
+from cortenforge.scene.backdrop import sky_cube_sides
+from cortenforge.scene.textures import TEXTURE_2D, skybox_id
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
-SIDES = 6
+CUBE_SIDES = 6
 #: the front side (+z)
-FRONT = 4
+FRONT_SIDE = 4
 #: rows of the background picture
 SKY_ROWS = 256
 
 
-def pixels_of(model: Model, number: int) -> np.ndarray | None:
+def browser_pixels(model: Model, number: int) -> np.ndarray | None:
     """Pixels `(rows, columns, 3)`, for cubes those of an atlas; None for a texture without."""
     wide, high = int(model.tex_width[number]), int(model.tex_height[number])
     channels, first = int(model.tex_nchannel[number]), int(model.tex_adr[number])
@@ -27,15 +27,15 @@ def pixels_of(model: Model, number: int) -> np.ndarray | None:
         return None
     pixels = np.asarray(model.tex_data[first : first + wide * high * channels])
     pixels = pixels.reshape(-1, wide, channels)[..., :3]
-    return pixels.copy() if int(model.tex_type[number]) == FLAT else atlas(pixels)
+    return pixels.copy() if int(model.tex_type[number]) == TEXTURE_2D else cube_atlas(pixels)
 
 
-def atlas(pixels: np.ndarray) -> np.ndarray:
+def cube_atlas(pixels: np.ndarray) -> np.ndarray:
     """Atlas of a cube map: six sides below each other, or one side six times."""
     wide = pixels.shape[1]
     sides = pixels.reshape(-1, wide, wide, 3)
-    if len(sides) < SIDES:
-        sides = np.repeat(sides[:1], SIDES, axis=0)
+    if len(sides) < CUBE_SIDES:
+        sides = np.repeat(sides[:1], CUBE_SIDES, axis=0)
     return sides.reshape(-1, wide, 3).copy()
 
 
@@ -44,7 +44,7 @@ def mean_colour(pixels: np.ndarray) -> np.ndarray:
     return np.asarray(pixels.reshape(-1, 3).mean(0) / 255.0)
 
 
-def on_cube(points: np.ndarray) -> np.ndarray:
+def cube_atlas_uv(points: np.ndarray) -> np.ndarray:
     """Atlas coordinates of triangles (three points each), on the side that their middle is on."""
     points = points.reshape(-1, 3, 3)
     middle = points.mean(1)
@@ -56,20 +56,20 @@ def on_cube(points: np.ndarray) -> np.ndarray:
     down = np.choose(side[:, None], [-y, -y, z, -z, -y, -y])
     along = np.maximum(np.choose(axis[:, None], [abs(x), abs(y), abs(z)]), 1e-12)
     u, v = 0.5 * across / along + 0.5, 0.5 * down / along + 0.5
-    return np.stack([u, (np.clip(v, 0.0, 1.0) + side[:, None]) / SIDES], 2).reshape(-1, 2)
+    return np.stack([u, (np.clip(v, 0.0, 1.0) + side[:, None]) / CUBE_SIDES], 2).reshape(-1, 2)
 
 
-def sky_of(model: Model, backdrop: str) -> np.ndarray | None:
+def sky_gradient(model: Model, backdrop: str) -> np.ndarray | None:
     """A background picture: a vertical gradient of the sky, from its top to the horizon."""
-    number = skybox_of(model, backdrop)
+    number = skybox_id(model, backdrop)
     if number < 0:
         return None
-    pixels = pixels_of(model, number) if number < model.ntex else atlas(sky_sides())
+    pixels = browser_pixels(model, number) if number < model.ntex else cube_atlas(sky_cube_sides())
     if pixels is None:
         return None
     wide = pixels.shape[1]
-    sides = pixels.reshape(SIDES, wide, wide, 3)
+    sides = pixels.reshape(CUBE_SIDES, wide, wide, 3)
     # the upper half of the front side: cameras mostly look slightly down
-    rows = sides[FRONT].mean(1)
+    rows = sides[FRONT_SIDE].mean(1)
     picked = rows[np.linspace(0, wide // 2, SKY_ROWS).astype(int)]
     return np.repeat(picked[:, None, :], 2, axis=1).astype(np.uint8)

@@ -17,45 +17,56 @@ from cortenforge.batch import BatchSim
 from cortenforge.disk import replacing
 from cortenforge.errors import ArgumentError, CortenForgeError, ThreadError
 from cortenforge.model import Data, Model
-from cortenforge.render.checks import check_looks, real
-from cortenforge.render.options import Perturb
-from cortenforge.render.surfaces import Extra
-from cortenforge.viewer.address import EVERYWHERE, HOST, checked_host, listening, warn_if_open
-from cortenforge.viewer.backdrop import set_backdrop
-from cortenforge.viewer.cameras import begin_with, look_through
-from cortenforge.viewer.deeds import Deeds
-from cortenforge.viewer.door import Door
-from cortenforge.viewer.keys import add_keys, keys_of_shows, keys_of_time
-from cortenforge.viewer.page import page_of
-from cortenforge.viewer.painter import Painter
-from cortenforge.viewer.panel import Panel
-from cortenforge.viewer.physics import Physics
-from cortenforge.viewer.plots import Plots
-from cortenforge.viewer.senses import Equalities, Readings
-from cortenforge.viewer.server import serve, stop, viser_module
+from cortenforge.scene.checks import check_visuals, checked_real
+from cortenforge.scene.options import Perturb
+from cortenforge.scene.surfaces_and_tubes import ExtraItem
+from cortenforge.viewer.cameras import set_initial_camera, set_model_camera
+from cortenforge.viewer.client_actions import ClientActions
+from cortenforge.viewer.file_watch import FileWatch
+from cortenforge.viewer.gui.equalities_and_sensors import EqualitySwitches, SensorReadings
+from cortenforge.viewer.gui.keys import add_keys, option_keys, time_keys
+from cortenforge.viewer.gui.panel import Panel
+from cortenforge.viewer.gui.physics_options import PhysicsOptions
+from cortenforge.viewer.gui.plots import Plots
+from cortenforge.viewer.gui.sliders import (
+    Sliders,
+    add_noise_controls,
+    control_bindings,
+    joint_bindings,
+)
+from cortenforge.viewer.gui.switches import ViewSwitches
+from cortenforge.viewer.html_export import recording_html
+from cortenforge.viewer.lights_and_sky import set_lights_and_sky
+from cortenforge.viewer.painter import FramePainter
 from cortenforge.viewer.session import Control, Session
-from cortenforge.viewer.shows import carried_over, usual_shows
-from cortenforge.viewer.sliders import Sliders, add_noise, control_knobs, joint_knobs
-from cortenforge.viewer.stage import Stage, Touch
-from cortenforge.viewer.switches import Switches
-from cortenforge.viewer.watch import Watch
-from cortenforge.viewer.worlds import Crowd, One, World
+from cortenforge.viewer.view_options import default_view_options, transferred_view_options
+from cortenforge.viewer.viser_scene import BodyMouseEvent, ViserScene
+from cortenforge.viewer.web.address import (
+    ANY_ADDRESS,
+    HOST,
+    checked_host,
+    listening_socket,
+    warn_if_public,
+)
+from cortenforge.viewer.web.allowed_hosts import AllowedHosts
+from cortenforge.viewer.web.server import start_server, stop_server, viser_module
+from cortenforge.viewer.worlds import BatchWorlds, ShownWorlds, SingleWorld
 
 if TYPE_CHECKING:
     from types import TracebackType
 
 #: frames per second, and updates of text, sliders and plots per second
-RATE, WORDS = 60.0, 5.0
+FRAMES_PER_SECOND, PANEL_UPDATES_PER_SECOND = 60.0, 5.0
 #: seconds that `close` waits for a thread
 PATIENCE = 5.0
 #: seconds between two checks of watched files
-WATCHING = 0.5
+WATCH_INTERVAL = 0.5
 #: radians of rotation for a mouse that moves across the whole screen
-TURN = 6.0
+RADIANS_PER_SCREEN = 6.0
 
 
 #: loads a model again
-Source = Callable[[], "Model | tuple[Model, Data | BatchSim]"]
+ModelSource = Callable[[], "Model | tuple[Model, Data | BatchSim]"]
 
 
 class Viewer:
@@ -72,24 +83,24 @@ class Viewer:
     def __init__(
         self,
         session: Session,
-        painter: Painter,
+        painter: FramePainter,
         shown: dict[str, Any],
         *,
         host: str = HOST,
         port: int | None = None,
         allowed_hosts: Iterable[str] = (),
-        source: Source | None = None,
+        source: ModelSource | None = None,
     ) -> None:
         self.session, self.painter, self._source = session, painter, source
-        self.shows = usual_shows(session.model, shown)
-        check_looks(session.model)
+        self.shows = default_view_options(session.model, shown)
+        check_visuals(session.model)
         self.lock = threading.RLock()
         self._loading = threading.Lock()
-        door = Door(checked_host(host), allowed_hosts)
-        socket = listening(host, port)
+        door = AllowedHosts(checked_host(host), allowed_hosts)
+        socket = listening_socket(host, port)
         self.host, self.port = host, int(socket.getsockname()[1])
         try:
-            self._server = serve(socket, "CortenForge", door)
+            self._server = start_server(socket, "CortenForge", door)
         except Exception:
             socket.close()
             raise
@@ -99,11 +110,11 @@ class Viewer:
         #: number of frames drawn
         self.frames = 0
         try:
-            self._actions = Deeds(self, self._server)
+            self._actions = ClientActions(self, self._server)
             self._set_up()
             self._server.on_client_connect(self._actions.welcome)
         except Exception:
-            stop(self._server)
+            stop_server(self._server)
             raise
 
     # a page ------------------------------------------------------------------------------
@@ -112,37 +123,37 @@ class Viewer:
     def url(self) -> str:
         """URL of the page."""
         # a browser cannot open an address that means all interfaces
-        host = EVERYWHERE.get(self.host, self.host)
+        host = ANY_ADDRESS.get(self.host, self.host)
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
     def _set_up(self) -> None:
         gui = self._server.gui
-        self._stage = Stage(self._server, self.painter.offsets, self._touched)
-        begin_with(self._server, self.session, self.painter)
-        set_backdrop(self._server, self.session.model, self.shows.options)
+        self._stage = ViserScene(self._server, self.painter.offsets, self._touched)
+        set_initial_camera(self._server, self.session, self.painter)
+        set_lights_and_sky(self._server, self.session.model, self.shows.options)
         self._panel = Panel(self._server, self.session, self._actions.by_name())
         if self.session.world.n > 1:
             self._choose_world()
         tabs = gui.add_tab_group()
         with tabs.add_tab("Show"):
-            self.switches = Switches(self._server, self.session, self.shows)
+            self.switches = ViewSwitches(self._server, self.session, self.shows)
         with tabs.add_tab("Controls"):
-            knobs = control_knobs(self.session)
+            knobs = control_bindings(self.session)
             if knobs:
-                add_noise(self._server, self.session)
+                add_noise_controls(self._server, self.session)
             self._controls = Sliders(self._server, self.session, knobs, "No controls.")
         with tabs.add_tab("Joints"):
-            knobs = joint_knobs(self.session)
+            knobs = joint_bindings(self.session)
             self._joints = Sliders(self._server, self.session, knobs, "No hinges, no slides.")
         with tabs.add_tab("Physics"):
-            self._physics = Physics(self._server, self.session)
+            self._physics = PhysicsOptions(self._server, self.session)
         with tabs.add_tab("Equalities"):
-            self._equalities = Equalities(self._server, self.session)
+            self._equalities = EqualitySwitches(self._server, self.session)
         with tabs.add_tab("Sensors"):
-            self._readings = Readings(self._server, self.session)
+            self._readings = SensorReadings(self._server, self.session)
         with tabs.add_tab("Plots"):
             self.plots = Plots(self._server, self.session)
-        keys = [*keys_of_time(self.session), *keys_of_shows(self.session, self.switches)]
+        keys = [*time_keys(self.session), *option_keys(self.session, self.switches)]
         add_keys(self._server, [*keys, *self._actions.keys()])
 
     def show_copied(self, text: str) -> None:
@@ -160,7 +171,7 @@ class Viewer:
         number.on_update(chosen)
         self._world_number = number
 
-    def _touched(self, touch: Touch) -> None:
+    def _touched(self, touch: BodyMouseEvent) -> None:
         """Handle a mouse event on a body."""
         session = self.session
         if touch.kind == "click":
@@ -174,17 +185,17 @@ class Viewer:
         else:
             session.do(session.release)
 
-    def _clicked(self, touch: Touch) -> None:
+    def _clicked(self, touch: BodyMouseEvent) -> None:
         self.shows.body = touch.body
         if touch.world != self.session.world.selected:
             self.session.select(touch.world)
 
-    def _dragged(self, touch: Touch) -> None:
+    def _dragged(self, touch: BodyMouseEvent) -> None:
         perturbation = self.session.perturbation
         if not perturbation.active:
             return
         if perturbation.turning and touch.camera is not None:
-            perturbation.rotate_target(*turn_of(touch))
+            perturbation.rotate_target(*mouse_rotation(touch))
         else:
             perturbation.move_target(touch.target)
 
@@ -202,7 +213,7 @@ class Viewer:
             self._drawn = session.version
             self.draw_now()
         now = time.monotonic()
-        if now - self._said > 1.0 / WORDS:
+        if now - self._said > 1.0 / PANEL_UPDATES_PER_SECOND:
             self._said = now
             self._refresh()
 
@@ -211,13 +222,13 @@ class Viewer:
         self.frames += 1
         try:
             self.session.check()
-            check_looks(self.session.model)
+            check_visuals(self.session.model)
             self.shows.options.perturb = self._perturb()
             frame = self.painter.frame(self.shows)
             self._stage.show(frame)
             world = self.session.world
             away = frame.offset + self.painter.offsets[world.selected]
-            look_through(self._server, world.shown, self.switches.camera, away)
+            set_model_camera(self._server, world.shown, self.switches.camera, away)
         except ThreadError:
             # another thread uses the world: the next frame shows it
             self._drawn = -1
@@ -260,7 +271,7 @@ class Viewer:
                 pass  # another thread uses the world: try again
             except Exception as error:  # an error must not end the thread
                 self._complain(error)
-            due = max(due + 1.0 / RATE, time.perf_counter())
+            due = max(due + 1.0 / FRAMES_PER_SECOND, time.perf_counter())
             self._closed.wait(max(due - time.perf_counter(), 1e-4))
 
     def _complain(self, error: Exception) -> None:
@@ -289,12 +300,12 @@ class Viewer:
             with self.lock:
                 self.session.pump()
                 now = time.perf_counter()
-                if now - self._last_frame > 1.0 / RATE:
+                if now - self._last_frame > 1.0 / FRAMES_PER_SECOND:
                     self._last_frame = now
                     self._draw()
                 if self.session.may_go_on():
                     return
-            time.sleep(0.5 / RATE if self.session.clock.paused else 1e-3)
+            time.sleep(0.5 / FRAMES_PER_SECOND if self.session.clock.paused else 1e-3)
 
     _last_frame = 0.0
 
@@ -323,15 +334,15 @@ class Viewer:
 
     def show(self, model: Model | BatchSim, data: Data | BatchSim | None = None) -> None:
         """Show another model, in the state of its data, with the same cameras and options."""
-        world = _world_of(model, data)
-        check_looks(world.model)
+        world = _worlds_from(model, data)
+        check_visuals(world.model)
         with self.lock:
-            old, painter = self.session, Painter(world, self.painter.spacing)
+            old, painter = self.session, FramePainter(world, self.painter.spacing)
             old.release()
             painter.extra = self.painter.extra
             session = Session(world, speed=old.clock.speed, control=old.control, driven=old.driven)
             camera = self.switches.camera_name
-            self.shows = carried_over(self.shows, old.model, world.model)
+            self.shows = transferred_view_options(self.shows, old.model, world.model)
             self.session, self.painter, self._drawn = session, painter, -1
             self._server.scene.reset()
             self._server.gui.reset()
@@ -362,10 +373,10 @@ class Viewer:
 
     def watch(self, files: Iterable[str | os.PathLike[str]]) -> None:
         """Load the model again whenever one of these files changes."""
-        watch = Watch(files)
+        watch = FileWatch(files)
 
         def look() -> None:
-            while not self._closed.wait(WATCHING):
+            while not self._closed.wait(WATCH_INTERVAL):
                 if watch.changed():
                     self.reload()
 
@@ -377,7 +388,7 @@ class Viewer:
         """The recording, or the last minute, as an HTML page that plays without Python."""
         with self.lock:
             moments = self.session.history.clip()
-        return page_of(self.session.world, moments, self.shows, self.painter)
+        return recording_html(self.session.world, moments, self.shows, self.painter)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the recording as an HTML page that needs neither Python nor a network."""
@@ -413,7 +424,7 @@ class Viewer:
                 self.session.release()
             finally:
                 self.lock.release()
-        stop(self._server)
+        stop_server(self._server)
 
     def __enter__(self) -> Viewer:
         return self
@@ -437,14 +448,14 @@ class Viewer:
         return f'<iframe src="{html.escape(self.url)}" {look}></iframe>'
 
 
-def turn_of(touch: Touch) -> tuple[np.ndarray, float]:
+def mouse_rotation(touch: BodyMouseEvent) -> tuple[np.ndarray, float]:
     """Axis (world) and angle of a rotation by a mouse drag, as of a trackball."""
     assert touch.camera is not None
     w, x, y, z = touch.camera
     right = np.array([1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)])
     down = np.array([2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)])
     axis = -down * touch.across + right * touch.down
-    return axis, TURN * float(np.hypot(touch.across, touch.down))
+    return axis, RADIANS_PER_SCREEN * float(np.hypot(touch.across, touch.down))
 
 
 def view(
@@ -460,9 +471,9 @@ def view(
     control: Control | None = None,
     drive: bool = True,
     spacing: float | None = None,
-    extra: Callable[[Data], Sequence[Extra]] | None = None,
+    extra: Callable[[Data], Sequence[ExtraItem]] | None = None,
     open_browser: bool = False,
-    reload: Source | None = None,
+    reload: ModelSource | None = None,
     watch: Iterable[str | os.PathLike[str]] = (),
     **shown: Any,
 ) -> Viewer:
@@ -494,16 +505,16 @@ def view(
     for name, value in (("control", control), ("extra", extra), ("reload", reload)):
         if value is not None and not callable(value):
             raise ArgumentError(f"{name}: expected a function, got {value!r}")
-    if spacing is not None and real(spacing, "spacing") < 0.0:
+    if spacing is not None and checked_real(spacing, "spacing") < 0.0:
         raise ArgumentError(f"spacing: expected 0 or more, got {spacing}")
     if reload is None and watch:
         raise ArgumentError("watch: a function that loads the model again is needed: reload=")
     if reload is not None and not drive:
         raise ArgumentError("reload: with drive=False, call viewer.show with the new model instead")
-    session = Session(_world_of(model, data), speed=speed, control=control, driven=drive)
-    painter = Painter(session.world, spacing)
+    session = Session(_worlds_from(model, data), speed=speed, control=control, driven=drive)
+    painter = FramePainter(session.world, spacing)
     painter.extra = extra
-    warn_if_open(checked_host(host), 2)
+    warn_if_public(checked_host(host), 2)
     made = Viewer(
         session, painter, shown,
         host=host, port=port, allowed_hosts=allowed_hosts, source=reload,
@@ -523,10 +534,10 @@ def view(
     return made
 
 
-def _world_of(model: Any, data: Any) -> World:
+def _worlds_from(model: Any, data: Any) -> ShownWorlds:
     """The worlds of a model and its data, or of a batch."""
     if isinstance(model, BatchSim) and data is None:
-        return Crowd(model)
+        return BatchWorlds(model)
     if not isinstance(model, Model):
         raise ArgumentError(f"model: expected a Model or a BatchSim, got {model!r}")
     if data is None:
@@ -536,7 +547,7 @@ def _world_of(model: Any, data: Any) -> World:
     if data.model is not model:
         raise ArgumentError("data: it belongs to another model")
     if isinstance(data, BatchSim):
-        return Crowd(data)
+        return BatchWorlds(data)
     if not data.xmat.any() or not data.geom_xmat[:1].any():
         data.forward()
-    return One(data)
+    return SingleWorld(data)

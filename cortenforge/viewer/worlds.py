@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.errors import ArgumentError, StepError
-from cortenforge.viewer.hand import Hand
+from cortenforge.viewer.perturbation import Perturbation
 
 if TYPE_CHECKING:
     from cortenforge.batch import BatchSim
     from cortenforge.model import Data, Model
 
 #: fields of the model that meshes depend on, and that may differ between worlds
-DRAWN = ("geom_size", "geom_pos", "geom_quat", "site_size", "site_pos", "site_quat")
+MESH_FIELDS_OF_WORLDS = ("geom_size", "geom_pos", "geom_quat", "site_size", "site_pos", "site_quat")
 
-Poses = tuple[np.ndarray, np.ndarray]
+BodyPoses = tuple[np.ndarray, np.ndarray]
 
 
-class One:
+class SingleWorld:
     """A single world.  shown: the Data that is drawn.  inputs: the Data that takes inputs."""
 
     n = 1
@@ -48,7 +48,7 @@ class One:
         """Take steps.  Raises the error of a step that fails."""
         self.shown.step(count)
 
-    def apply_perturbation(self, perturbation: Hand) -> None:
+    def apply_perturbation(self, perturbation: Perturbation) -> None:
         """Apply a perturbation before a step."""
         perturbation.apply_pose(self.shown, paused=False)
         perturbation.apply_force(self.shown)
@@ -60,7 +60,7 @@ class One:
     def update_shown(self) -> None:
         """Update `shown`, which always is."""
 
-    def poses(self) -> Poses:
+    def poses(self) -> BodyPoses:
         """Positions `(n, nbody, 3)` and orientations `(n, nbody, 4)` of all bodies."""
         return self.shown.xpos[None], self.shown.xquat[None]
 
@@ -82,13 +82,13 @@ class One:
         self.forward()
 
 
-class Crowd:
+class BatchWorlds:
     """All worlds of a batch; the selected one is copied and evaluated for drawing."""
 
     def __init__(self, batch: BatchSim) -> None:
         if batch.n < 1:
             raise ArgumentError("batch: no world in it; it needs at least one")
-        for name in set(DRAWN) & set(batch.parameters):
+        for name in set(MESH_FIELDS_OF_WORLDS) & set(batch.parameters):
             raise ArgumentError(f"worlds have their own {name}: the viewer does not support it yet")
         self.model: Model = batch.model
         self.batch, self.n = batch, batch.n
@@ -124,7 +124,7 @@ class Crowd:
             self.shown = self.inputs.copy()
             raise errors[failed[0]] or StepError("a world failed")
 
-    def apply_perturbation(self, perturbation: Hand) -> None:
+    def apply_perturbation(self, perturbation: Perturbation) -> None:
         """Apply a perturbation to the selected world before a step."""
         self.update_shown()
         if perturbation.apply_pose(self.shown, paused=False):
@@ -143,7 +143,7 @@ class Crowd:
         self.shown.set_state(self.inputs.get_state())
         self.shown.forward()
 
-    def poses(self) -> Poses:
+    def poses(self) -> BodyPoses:
         """Poses of all bodies; a world with non-finite poses keeps its last ones."""
         for kept, new in zip(self._poses, (self.batch.xpos, self.batch.xquat), strict=True):
             fine = np.isfinite(new).all((1, 2)) & new.any((1, 2))
@@ -170,4 +170,4 @@ class Crowd:
         self.forward()
 
 
-World = One | Crowd
+ShownWorlds = SingleWorld | BatchWorlds

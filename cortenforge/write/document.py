@@ -11,19 +11,21 @@ from __future__ import annotations
 from lxml import etree
 
 from cortenforge.errors import MjcfError
-from cortenforge.grammar.node import DEEPEST
+from cortenforge.grammar.node import MAX_NESTING
+from cortenforge.spec.attribute_text import attribute_texts
 from cortenforge.spec.element import Element
-from cortenforge.spec.spec import LISTS, Spec
-from cortenforge.spec.text import own_texts
-from cortenforge.write.classes import class_changes, class_sections
-from cortenforge.write.files import Changes, file_changes
-from cortenforge.write.keys import written_keys
-from cortenforge.write.plugins import name_plugins
+from cortenforge.spec.spec import SPEC_LISTS, Spec
+from cortenforge.write.default_classes import class_changes, class_sections
+from cortenforge.write.file_names import AttributeChanges, file_changes
+from cortenforge.write.keyframes import keyframes_to_write
+from cortenforge.write.plugins import restore_plugins
 from cortenforge.write.units import unit_changes
 
 #: sections that are lists: what bodies refer to comes before them, what refers to them after
-BEFORE = ("custom", "asset")
-AFTER = tuple(dict.fromkeys(tag for tag in LISTS.values() if tag not in BEFORE))
+SECTIONS_BEFORE = ("custom", "asset")
+SECTIONS_AFTER = tuple(
+    dict.fromkeys(tag for tag in SPEC_LISTS.values() if tag not in SECTIONS_BEFORE)
+)
 
 
 def to_xml(spec: Spec, folder: str | None = None) -> str:
@@ -33,68 +35,72 @@ def to_xml(spec: Spec, folder: str | None = None) -> str:
             "MJCF cannot express inertia of the world body",
             hint="spec.worldbody.children.remove(...) forgets it; it moves nothing",
         )
-    changes: Changes = {}
+    changes: AttributeChanges = {}
     for part in (file_changes(spec, folder), class_changes(spec), unit_changes(spec)):
         for key, attributes in part.items():
             changes.setdefault(key, {}).update(attributes)
     root = etree.Element("mujoco", model=spec.modelname)
-    _add_settings(root, spec, changes)
+    _write_settings(root, spec, changes)
     for section in class_sections(spec):
-        _add(root, section, changes)
-    for tag in BEFORE:
-        _add_lists(root, spec, tag, changes)
+        _write_subtree(root, section, changes)
+    for tag in SECTIONS_BEFORE:
+        _write_lists(root, spec, tag, changes)
     if spec.worldbody.children:
-        _add(root, spec.worldbody, changes)
-    for tag in AFTER:
-        _add_lists(root, spec, tag, changes)
-    name_plugins(root)
+        _write_subtree(root, spec.worldbody, changes)
+    for tag in SECTIONS_AFTER:
+        _write_lists(root, spec, tag, changes)
+    restore_plugins(root)
     etree.indent(root, "  ")
     return etree.tostring(root, encoding="unicode") + "\n"
 
 
-def _add_settings(root: etree._Element, spec: Spec, changes: Changes) -> None:
+def _write_settings(root: etree._Element, spec: Spec, changes: AttributeChanges) -> None:
     """Sections about which there is one of a kind; those that say nothing are left out."""
-    _add(root, spec.compiler, changes)
-    option = _add(root, spec.option, changes)
-    _add(option, spec.flag, changes)
-    _add(root, spec.size, changes)
+    _write_subtree(root, spec.compiler, changes)
+    option = _write_subtree(root, spec.option, changes)
+    _write_subtree(option, spec.flag, changes)
+    _write_subtree(root, spec.size, changes)
     visual = etree.SubElement(root, "visual")
     for group in spec.visual.values():
-        _add(visual, group, changes)
-    _add(root, spec.statistic, changes)
+        _write_subtree(visual, group, changes)
+    _write_subtree(root, spec.statistic, changes)
     for section in (option, visual, root):
         for element in list(section):
             if not element.attrib and not len(element):
                 section.remove(element)
 
 
-def _add_lists(root: etree._Element, spec: Spec, tag: str, changes: Changes) -> None:
+def _write_lists(root: etree._Element, spec: Spec, tag: str, changes: AttributeChanges) -> None:
     """One section with everything that is written in it."""
     section = etree.Element(tag)
-    for name in (name for name, written in LISTS.items() if written == tag):
-        for element in written_keys(spec) if name == "keys" else getattr(spec, name):
-            _add(section, element, changes)
+    for name in (name for name, written in SPEC_LISTS.items() if written == tag):
+        for element in keyframes_to_write(spec) if name == "keys" else getattr(spec, name):
+            _write_subtree(section, element, changes)
     if len(section):
         root.append(section)
 
 
-def _add(parent: etree._Element, element: Element, changes: Changes) -> etree._Element:
+def _write_subtree(
+    parent: etree._Element, element: Element, changes: AttributeChanges
+) -> etree._Element:
     """An element and all below it."""
-    whole = _add_one(parent, element, changes)
+    whole = _write_element(parent, element, changes)
     waiting = [(element, whole, 2)]
     while waiting:
         around, made, depth = waiting.pop()
-        if depth > DEEPEST:
-            raise around.error(f"MJCF cannot nest elements deeper than {DEEPEST} levels")
+        if depth > MAX_NESTING:
+            raise around.error(f"MJCF cannot nest elements deeper than {MAX_NESTING} levels")
         for child in around.children:
-            waiting.append((child, _add_one(made, child, changes), depth + 1))
+            waiting.append((child, _write_element(made, child, changes), depth + 1))
     return whole
 
 
-def _add_one(parent: etree._Element, element: Element, changes: Changes) -> etree._Element:
+def _write_element(
+    parent: etree._Element, element: Element, changes: AttributeChanges
+) -> etree._Element:
     """An element without what is below it."""
     made = etree.SubElement(parent, element.tag)
-    for name, text in (own_texts(element) | changes.get(id(element), {})).items():
+    for name, text in (attribute_texts(element) | changes.get(id(element), {})).items():
         if text is None:
             continue
         try:

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 import cortenforge as cf
-from cortenforge.model.views import NamedObjects
+from cortenforge.model.access.views import NamedObjects
 
 MODEL = """
 <mujoco>

@@ -21,7 +21,7 @@ def test_worlds_that_differ_need_no_more_than_their_model():
     names = {unit.name for alone in (True, False) for unit in some.found(alone=alone)}
     everything = {unit.name for alone in (True, False) for unit in ever.found(alone=alone)}
     assert names < everything and len(names) < len(everything) / 3
-    assert "step.solve.stage:constrain" in everything - names
+    assert "step.solve.stage:solve_constraints" in everything - names
 
 
 def test_reals_that_differ_decide_nothing():

@@ -93,7 +93,9 @@ def test_a_request_is_of_one_batch():
     assert not data.cfrc_ext.any()
     assert batch.cfrc_ext[:, 1].any()
     reached = lane_linker(ENGINE, False).reach([step_groups], model._plain())
-    assert "step.interaction:interaction_forces" not in {k.name for k in reached.found(alone=False)}
+    assert "step.body_forces.rne_post_constraint:interaction_forces" not in {
+        k.name for k in reached.found(alone=False)
+    }
 
 
 @pytest.mark.parametrize("n", [2, 9])

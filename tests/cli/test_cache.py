@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from cortenforge.cli import app
-from cortenforge.kernel.load.cache import UnitNote, write_kept, write_unit
+from cortenforge.kernel.load.cache import UnitNote, write_cached, write_unit
 from cortenforge.warmup import every_linker
 
 
@@ -22,7 +22,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("CORTENFORGE_SHARED_CACHE", raising=False)
     monkeypatch.setenv("CORTENFORGE_CACHE", str(tmp_path / "cache"))
     write_unit("abc", bytes(2_000_000), UnitNote("unit", "target", 1.5))
-    write_kept("shape.mesh", bytes(1_000_000))
+    write_cached("shape.mesh", bytes(1_000_000))
     return tmp_path / "cache"
 
 

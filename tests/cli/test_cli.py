@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 
 import cortenforge as cf
 from cortenforge.cli import app, doctor
-from cortenforge.cli.screen import WIDE, Screen
+from cortenforge.cli.screen import UNLIMITED_WIDTH, Screen
 from cortenforge.fields import MODEL_LAYOUT
 from cortenforge.kernel.load.cache import read_note, unit_key
 from cortenforge.kernel.load.link import Linker
@@ -354,7 +354,7 @@ def test_lines_fit_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "30")
     monkeypatch.setenv("TERM", "xterm")
     assert Screen(file=Tty()).width == 30
-    assert Screen(file=io.StringIO()).width == WIDE
+    assert Screen(file=io.StringIO()).width == UNLIMITED_WIDTH
 
 
 class Tty(io.StringIO):

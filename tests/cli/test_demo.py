@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cortenforge.demo.falls import Fall, humanoid, pile, stack
-from cortenforge.demo.figure import draw
+from cortenforge.demo.figure import draw_figure
 from cortenforge.demo.runs import DoublePendulum, Somersault, TumblingBox
 
 
@@ -55,5 +55,5 @@ def test_picture(
 ) -> None:
     pytest.importorskip("matplotlib")
     picture = tmp_path / "demo.png"
-    draw(*runs, falls, picture)
+    draw_figure(*runs, falls, picture)
     assert picture.read_bytes().startswith(b"\x89PNG")

@@ -16,8 +16,8 @@ from typer.testing import CliRunner, Result
 import cortenforge as cf
 from cortenforge import models
 from cortenforge.cli import app
-from cortenforge.cli.options import complete_model, start_of
-from cortenforge.cli.screen import Warned
+from cortenforge.cli.options import complete_model, starting_data
+from cortenforge.cli.screen import ShownWarnings
 
 ROOT = Path(__file__).parents[2]
 
@@ -62,7 +62,7 @@ def test_a_keyframe_by_number(tmp_path: Path) -> None:
 def test_controls_one_each() -> None:
     model = cf.load_model(models.find("ant"))
     numbers = np.linspace(-1, 1, model.nu)
-    data = start_of(model, None, [",".join(map(str, numbers))])
+    data = starting_data(model, None, [",".join(map(str, numbers))])
     assert np.array_equal(data.ctrl, numbers)
 
 
@@ -175,7 +175,7 @@ def test_warnings_are_told_once(capsys: pytest.CaptureFixture[str]) -> None:
     """Those of steps differ in time and numbers; those of files by their text."""
     with warnings.catch_warnings():
         warnings.simplefilter("always")
-        warnings.showwarning = Warned().show  # type: ignore[assignment]
+        warnings.showwarning = ShownWarnings().show  # type: ignore[assignment]
         for time in ("0.002 s", "0.004 s", "1e-05 s"):
             warnings.warn(f"the solver stopped\n  at {time}", cf.StepWarning, stacklevel=1)
         for line in (3, 4, 3):

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cortenforge.cli import app
-from cortenforge.cli.screen import visible
+from cortenforge.cli.screen import visible_text
 from cortenforge.demo.__main__ import run as run_demo
 
 ROOT = Path(__file__).parents[2]
@@ -138,9 +138,9 @@ BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069
 
 def test_what_a_terminal_obeys_is_made_visible() -> None:
     every = "".join(map(chr, range(256))) + BIDI
-    shown = visible(every)
+    shown = visible_text(every)
     assert not obeyed(shown) and "\\x1b" in shown and "\\u202e" in shown and "é" in shown
-    assert visible("a\tb\nc") == "a\tb\nc"
+    assert visible_text("a\tb\nc") == "a\tb\nc"
 
 
 @pytest.mark.parametrize(
@@ -233,13 +233,13 @@ def test_the_demo_names_the_file_it_cannot_write(tmp_path: Path, capfd, monkeypa
         raise OSError(28, "No space left on device")
 
     main = sys.modules[run_demo.__module__]
-    for name in ("compile_cold", "humanoid", "stack", "pile"):
+    for name in ("compile_uncached", "humanoid", "stack", "pile"):
         monkeypatch.setattr(main, name, lambda *_: None)
     for name in ("_show_conservation", "_show_falls", "_show_speed", "_race"):
         monkeypatch.setattr(main, name, lambda *_: None)
     for name in ("DoublePendulum", "TumblingBox", "Somersault"):
         monkeypatch.setattr(getattr(main, name), "run", lambda: None)
-    monkeypatch.setattr(main, "draw", nothing_fits)
+    monkeypatch.setattr(main, "draw_figure", nothing_fits)
     picture = tmp_path / "demo.png"
     assert run_demo(str(picture)) == 1
     assert capfd.readouterr().err == f"error: {picture}: No space left on device\n"
@@ -247,6 +247,6 @@ def test_the_demo_names_the_file_it_cannot_write(tmp_path: Path, capfd, monkeypa
     def interrupted(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(main, "draw", interrupted)
+    monkeypatch.setattr(main, "draw_figure", interrupted)
     assert run_demo(str(picture)) == 1
     assert capfd.readouterr().err == "error: interrupted\n"

@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cortenforge.compare.difference import SINGLE, SINGLE_UNIT
-from cortenforge.compare.hulls import ORDERED, hull_differences
+from cortenforge.compare.difference import SINGLE_PRECISION, SINGLE_UNIT
+from cortenforge.compare.hulls import ORDER_DEPENDENT, hull_differences
 from cortenforge.compile import compile_spec
-from cortenforge.fields import BEYOND, ENGINE
-from cortenforge.model.compiled import CompiledModel
+from cortenforge.fields import ENGINE, EXTENSION_FIELDS
+from cortenforge.model.access.compiled import CompiledModel
 from cortenforge.read import read_mjcf
 
 mujoco = pytest.importorskip("mujoco")
 
 TOLERANCE = 1e-10
 #: what MuJoCo has no field for
-OWN = {field.name for field in ENGINE} | BEYOND
+OWN = {field.name for field in ENGINE} | EXTENSION_FIELDS
 STATISTICS = ("meaninertia", "meanmass", "meansize", "extent", "center")
 
 
@@ -54,7 +54,7 @@ def model_differences(ours: CompiledModel, theirs) -> list[str]:
 
 
 def _same(name: str, array: np.ndarray, theirs) -> bool:
-    if name in ORDERED or name in OWN:
+    if name in ORDER_DEPENDENT or name in OWN:
         return True
     reference = getattr(theirs, name)
     if isinstance(reference, bytes):
@@ -64,7 +64,7 @@ def _same(name: str, array: np.ndarray, theirs) -> bool:
     if array.shape != reference.shape or array.dtype != kind:
         return False
     real = np.dtype(kind).kind == "f"
-    tolerance = SINGLE_UNIT if name in SINGLE else TOLERANCE
+    tolerance = SINGLE_UNIT if name in SINGLE_PRECISION else TOLERANCE
     return close(array, reference, tolerance) if real else np.array_equal(array, reference)
 
 

@@ -15,7 +15,7 @@ from PIL.PngImagePlugin import PngInfo
 import conformance.asset
 from cortenforge import Model
 from cortenforge.compile import compile_spec
-from cortenforge.compile.assets.marks import marked_pixels
+from cortenforge.compile.assets.random_marks import marked_pixels
 from cortenforge.errors import MjcfError
 from cortenforge.read import read_mjcf
 

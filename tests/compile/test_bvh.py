@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cortenforge.compile.pack import bvh_build
+from cortenforge.compile.pack import bvh_kernels
 
 from .oracle import compiled, differences
 
@@ -124,7 +124,7 @@ def test_compiled_and_plain_trees_are_the_same(monkeypatch) -> None:
     place[:, ::7] = np.nan
     given = np.array([300, 0, 1, 199]), place, place - 0.5, place + 0.25
     given = tuple(np.nan_to_num(array) if i > 1 else array for i, array in enumerate(given))
-    fast = bvh_build.grown(*given)
-    monkeypatch.setattr(bvh_build, "SMALL", 1000)
-    plain = bvh_build.grown(*given)
+    fast = bvh_kernels.bvh_nodes(*given)
+    monkeypatch.setattr(bvh_kernels, "MAX_PLAIN_LEAVES", 1000)
+    plain = bvh_kernels.bvh_nodes(*given)
     assert all(np.array_equal(fast[name], plain[name]) for name in fast)

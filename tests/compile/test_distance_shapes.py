@@ -9,7 +9,7 @@ import cortenforge as cf
 from conformance.fields import load_plugins
 from cortenforge.enums import SdfShape
 from cortenforge.errors import MjcfError
-from cortenforge.grammar.distance_shapes import SHAPES
+from cortenforge.grammar.sdf_shapes import SDF_SHAPES
 
 mujoco = pytest.importorskip("mujoco")
 
@@ -44,7 +44,7 @@ def test_shapes_are_mujocos(name):
     source = text(name, CONFIGS[name])
     model, theirs = cf.load_model(source), mujoco.MjModel.from_xml_string(source)
     assert model.geom_sdf.tolist() == [SdfShape[name.upper()]]
-    params = {**SHAPES[name], **CONFIGS[name]}
+    params = {**SDF_SHAPES[name], **CONFIGS[name]}
     assert model.geom_sdfprm[0, : len(params)].tolist() == list(params.values())
     for field in ("mesh_pos", "mesh_quat", "geom_pos", "geom_quat", "body_ipos", "body_iquat"):
         np.testing.assert_array_equal(getattr(model, field), getattr(theirs, field))

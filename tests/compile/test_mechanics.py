@@ -11,24 +11,28 @@ from hypothesis import strategies as st
 
 from conformance.generate import smooth_model
 from cortenforge.compile import compile_spec
-from cortenforge.compile.constants import articulated
-from cortenforge.compile.constants import derive as constants
-from cortenforge.compile.constants.placed import Placed
-from cortenforge.compile.elements import shapes
-from cortenforge.compile.elements.inertia import combined, diagonalised, rotated_inertia
+from cortenforge.compile.constants import articulated_inertia
+from cortenforge.compile.constants import reference_constants as constants
+from cortenforge.compile.constants.reference_kinematics import ReferenceKinematics
+from cortenforge.compile.elements import primitive_shapes
+from cortenforge.compile.elements.body_inertia import (
+    combined_inertia,
+    diagonalised_inertia,
+    rotated_inertia,
+)
 from cortenforge.compile.options import compiler_settings
 from cortenforge.enums import GeomType
 from cortenforge.errors import MjcfWarning
 from cortenforge.read import read_mjcf
 from cortenforge.spec.rotation import (
-    compose,
+    compose_poses,
     from_axes,
     from_z_to,
-    inverse,
-    matrix,
-    multiply,
+    inverse_pose,
+    multiply_quats,
     normalized,
     rotate,
+    rotation_matrix,
 )
 
 NUMBER = st.floats(-3, 3)
@@ -50,9 +54,9 @@ def test_poses_compose(pos, quat, child, turned, point) -> None:
 
     one, two = (pos, quat), (child, turned)
     np.testing.assert_allclose(
-        at(compose(one, two), point), at(one, tuple(at(two, point))), atol=1e-12
+        at(compose_poses(one, two), point), at(one, tuple(at(two, point))), atol=1e-12
     )
-    back = compose(one, inverse(one))
+    back = compose_poses(one, inverse_pose(one))
     np.testing.assert_allclose(back[0], 0, atol=1e-12)
     np.testing.assert_allclose(np.abs(back[1]), [1, 0, 0, 0], atol=1e-12)
 
@@ -60,7 +64,7 @@ def test_poses_compose(pos, quat, child, turned, point) -> None:
 @given(QUATERNION)
 def test_axes_give_back_the_rotation(quat) -> None:
     """A rotation is found again from the columns of its matrix, up to sign."""
-    m = matrix(quat)
+    m = rotation_matrix(quat)
     again = from_axes(m[0::3], m[1::3], m[2::3])
     assert min(math.dist(again, quat), math.dist(again, [-x for x in quat])) < 1e-7
 
@@ -76,7 +80,7 @@ def test_shortest_rotation_reaches_its_axis(quat) -> None:
 def test_diagonalisation(moments, quat) -> None:
     """Moments come out in falling order, and the frame gives the matrix back."""
     full = rotated_inertia(moments, quat)
-    found, axes = diagonalised(full)
+    found, axes = diagonalised_inertia(full)
     np.testing.assert_allclose(sorted(moments, reverse=True), found, rtol=1e-12)
     np.testing.assert_allclose(rotated_inertia(found, axes), full, atol=1e-12)
 
@@ -86,15 +90,15 @@ def test_halves_combine_to_the_whole(pos, quat) -> None:
     """A box made of two half boxes has the inertia of the box."""
     half, whole = (0.1, 0.2, 0.15), (0.1, 0.2, 0.3)
     spec = read_mjcf("<mujoco><worldbody/></mujoco>")
-    inertia = shapes.inertia(GeomType.BOX, half, 2.0)
+    inertia = primitive_shapes.shape_inertia(GeomType.BOX, half, 2.0)
     parts = [
-        (2.0, inertia, compose((pos, quat), ((0.0, 0.0, z), (1.0, 0.0, 0.0, 0.0))))
+        (2.0, inertia, compose_poses((pos, quat), ((0.0, 0.0, z), (1.0, 0.0, 0.0, 0.0))))
         for z in (-0.15, 0.15)
     ]
-    mass, moments, pose = combined(parts, spec.worldbody, compiler_settings(spec.compiler))
+    mass, moments, pose = combined_inertia(parts, spec.worldbody, compiler_settings(spec.compiler))
     assert mass == 4.0
     np.testing.assert_allclose(pose[0], pos, atol=1e-12)
-    expected = shapes.inertia(GeomType.BOX, whole, 4.0)
+    expected = primitive_shapes.shape_inertia(GeomType.BOX, whole, 4.0)
     np.testing.assert_allclose(moments, sorted(expected, reverse=True), rtol=1e-12)
 
 
@@ -105,10 +109,17 @@ def test_shell_is_the_growth_of_the_solid(kind: GeomType) -> None:
     # a capsule's cylinder part keeps its length when it grows thicker
     if kind == GeomType.CAPSULE:
         grown = (0.3 + step, 0.3, 0.3)
-    area = (shapes.volume(kind, grown) - shapes.volume(kind, size)) / step
-    assert area == pytest.approx(shapes.volume(kind, size, shell=True), rel=1e-4)
-    solid = [np.array(shapes.inertia(kind, s, shapes.volume(kind, s))) for s in (size, grown)]
-    shell = shapes.inertia(kind, size, shapes.volume(kind, size, shell=True), shell=True)
+    area = (
+        primitive_shapes.shape_volume(kind, grown) - primitive_shapes.shape_volume(kind, size)
+    ) / step
+    assert area == pytest.approx(primitive_shapes.shape_volume(kind, size, shell=True), rel=1e-4)
+    solid = [
+        np.array(primitive_shapes.shape_inertia(kind, s, primitive_shapes.shape_volume(kind, s)))
+        for s in (size, grown)
+    ]
+    shell = primitive_shapes.shape_inertia(
+        kind, size, primitive_shapes.shape_volume(kind, size, shell=True), shell=True
+    )
     np.testing.assert_allclose((solid[1] - solid[0]) / step, shell, rtol=1e-4)
 
 
@@ -130,13 +141,15 @@ def _dense_inertia(arrays, reference) -> np.ndarray:
 def test_inverse_inertias_equal_the_dense_inverse(seed: int) -> None:
     """The recursion over bodies agrees with inverting the dense inertia matrix."""
     arrays = compile_spec(read_mjcf(smooth_model(500 + seed))).arrays
-    reference = Placed(arrays, arrays["qpos0"], weighed=True)
+    reference = ReferenceKinematics(arrays, arrays["qpos0"], weighed=True)
     motion, inertia = reference.cdof, constants.spatial_inertias(reference.cinert)
     dense = _dense_inertia(arrays, reference)
-    steps = articulated.steps_of_model(arrays)
+    steps = articulated_inertia.model_tree_levels(arrays)
     own = arrays["dof_armature"]
-    force, inverse = articulated.articulated_pass(arrays, steps, motion, inertia, own)
-    diagonal, _ = articulated.response_pass(arrays, steps, motion, force, inverse)
+    force, inverse = articulated_inertia.articulated_inertia_pass(
+        arrays, steps, motion, inertia, own
+    )
+    diagonal, _ = articulated_inertia.inverse_inertia_pass(arrays, steps, motion, force, inverse)
     if len(dense):
         np.testing.assert_allclose(diagonal, np.diag(np.linalg.inv(dense)), rtol=1e-8)
     np.testing.assert_allclose(np.diag(dense), arrays["dof_M0"], rtol=1e-12)
@@ -146,7 +159,7 @@ def test_inverse_inertias_equal_the_dense_inverse(seed: int) -> None:
 def test_responses_to_sparse_forces_equal_the_dense_inverse(seed: int) -> None:
     """Forces on a few dofs, of one tree or several, move all others as the inverse of M says."""
     arrays = compile_spec(read_mjcf(smooth_model(700 + seed))).arrays
-    reference = Placed(arrays, arrays["qpos0"], weighed=True)
+    reference = ReferenceKinematics(arrays, arrays["qpos0"], weighed=True)
     dense = _dense_inertia(arrays, reference)
     chance = np.random.default_rng(seed)
     rows = []
@@ -182,7 +195,7 @@ def test_maps_between_patterns(seed: int) -> None:
 def test_quaternions_multiply() -> None:
     """Two quarter turns about z are half a turn."""
     quarter = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
-    np.testing.assert_allclose(multiply(quarter, quarter), [0, 0, 0, 1], atol=1e-15)
+    np.testing.assert_allclose(multiply_quats(quarter, quarter), [0, 0, 0, 1], atol=1e-15)
 
 
 def test_short_keyframe_is_filled_and_said():

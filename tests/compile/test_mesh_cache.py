@@ -10,7 +10,7 @@ import pytest
 
 from cortenforge.compile import compile_spec
 from cortenforge.compile.mesh import cache as mesh_cache
-from cortenforge.kernel.load.cache import read_kept, write_kept
+from cortenforge.kernel.load.cache import read_cached, write_cached
 from cortenforge.read import read_mjcf
 
 # fine enough to be kept on disk
@@ -23,14 +23,14 @@ def folder(tmp_path, monkeypatch):
     """An empty cache folder, and nothing in memory."""
     # compiled kernels stay where they are
     kernels = os.environ.get("CORTENFORGE_CACHE")
-    from cortenforge.compile.pack.bvh_build import grow_trees, tree_linker
+    from cortenforge.compile.pack.bvh_kernels import build_bvhs, bvh_linker
 
-    tree_linker().function(grow_trees)
+    bvh_linker().function(build_bvhs)
     monkeypatch.setenv("CORTENFORGE_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("CORTENFORGE_ASSET_CACHE", raising=False)
-    mesh_cache.forget()
+    mesh_cache.forget_kept()
     yield tmp_path / "cache"
-    mesh_cache.forget()
+    mesh_cache.forget_kept()
     assert kernels != str(tmp_path / "cache")
 
 
@@ -51,7 +51,7 @@ def test_a_kept_mesh_is_the_mesh(folder, monkeypatch) -> None:
     assert len(kept(folder)) == 1
     monkeypatch.setattr("cortenforge.compile.mesh.meshes.shaped", None)  # nothing is made again
     from_memory = load()
-    mesh_cache.forget()
+    mesh_cache.forget_kept()
     from_disk = load()
     assert same(first, from_memory) and same(first, from_disk)
 
@@ -72,7 +72,7 @@ def test_every_attribute_makes_another_mesh(folder, more, geom) -> None:
     load()
     changed = load(more, geom)
     assert len(kept(folder)) == 2
-    mesh_cache.forget()
+    mesh_cache.forget_kept()
     os.environ["CORTENFORGE_ASSET_CACHE"] = "off"
     try:
         assert same(changed, load(more, geom))
@@ -86,7 +86,7 @@ def test_damaged_files_are_made_again(folder) -> None:
     whole = path.read_bytes()
     for broken in (b"", whole[:-1], whole[:200], whole[:500] + b"x" + whole[501:]):
         path.write_bytes(broken)
-        mesh_cache.forget()
+        mesh_cache.forget_kept()
         assert same(first, load())
         assert path.read_bytes() == whole
 
@@ -95,7 +95,7 @@ def test_bad_content_with_a_right_checksum(folder) -> None:
     """What was written there by something else is no mesh, and is made again."""
     first = load()
     (path,) = folder.glob("*.mesh")
-    whole = read_kept(path.name)
+    whole = read_cached(path.name)
     assert whole is not None
     head, _, rest = whole.partition(b"\n")
     said = json.loads(head)
@@ -114,10 +114,10 @@ def test_bad_content_with_a_right_checksum(folder) -> None:
         head + b"\n" + bytes([255]) * len(rest),
     ]
     for content in broken:
-        assert not write_kept(path.name, content)
-        mesh_cache.forget()
+        assert not write_cached(path.name, content)
+        mesh_cache.forget_kept()
         assert same(first, load())
-        assert read_kept(path.name) == whole
+        assert read_cached(path.name) == whole
 
 
 def test_new_code_makes_new_meshes(folder, monkeypatch) -> None:
@@ -144,7 +144,7 @@ def test_a_folder_that_cannot_be_written_is_no_error(folder) -> None:
     unkept = load()
     assert folder.read_text() == "not a folder"
     folder.unlink()
-    mesh_cache.forget()
+    mesh_cache.forget_kept()
     assert same(unkept, load()) and len(kept(folder)) == 1
 
 
@@ -161,7 +161,7 @@ def test_sizes_are_bounded(folder, monkeypatch) -> None:
 
 def test_kept_meshes_cannot_be_written(folder) -> None:
     load()
-    mesh_cache.forget()
+    mesh_cache.forget_kept()
     load()
     for shape in mesh_cache._kept.values():
         assert not any(array.flags.writeable for array in shape.arrays.values())

@@ -7,7 +7,7 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.compare import load_reference
-from cortenforge.compile.mesh.order import Table, table_order
+from cortenforge.compile.mesh.hash_order import HashTable, hash_table_order
 
 FIELDS = ("polynum", "polyadr", "polyvertadr", "polyvertnum", "polyvert", "polymapadr", "polymap")
 
@@ -51,7 +51,7 @@ def test_sides_of_prisms(corners):
 
 def test_a_table_grows_as_its_elements_come():
     """Two buckets first, then primes; an element without a bucket goes to the front."""
-    table = Table()
+    table = HashTable()
     for code, buckets in ((1, 2), (2, 2), (3, 5), (4, 5), (9, 5), (6, 11)):
         table.add(code)
         assert table.buckets == buckets
@@ -61,4 +61,4 @@ def test_a_table_grows_as_its_elements_come():
 def test_both_zeros_are_one_key():
     """A direction that is rounded to minus zero is no other direction."""
     keys = [(0.0, 1.0), (2.0, 0.0), (3.0, 4.0)]
-    assert table_order(keys) == table_order([(-0.0, 1.0), (2.0, -0.0), (3.0, 4.0)])
+    assert hash_table_order(keys) == hash_table_order([(-0.0, 1.0), (2.0, -0.0), (3.0, 4.0)])

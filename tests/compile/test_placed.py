@@ -12,12 +12,16 @@ import pytest
 import cortenforge as cf
 from conformance.generate import random_model, smooth_model
 from cortenforge.compile import compile_spec
-from cortenforge.compile.constants import placed
-from cortenforge.compile.constants.placed import NOT_YET, PLACED, Placed
+from cortenforge.compile.constants import reference_kinematics
+from cortenforge.compile.constants.reference_kinematics import (
+    KINEMATICS_FIELDS,
+    UNSET_MODEL_FIELDS,
+    ReferenceKinematics,
+)
 from cortenforge.kernel.load.run import fields_in_text
 from cortenforge.read import read_mjcf
-from cortenforge.step.forward import place, weigh
-from cortenforge.step.position.tendons import tendons
+from cortenforge.step.forward import forward_inertia, forward_kinematics
+from cortenforge.step.position.tendons import tendon_lengths
 from cortenforge.step.position.transmission import transmission
 
 SMALL_MODEL = """
@@ -38,7 +42,7 @@ def test_constants_do_not_depend_on_the_path(seed: int, monkeypatch) -> None:
     """Every array of a model is the same to the last bit, by compiled code and by plain Python."""
     text = random_model(seed)
     plain = compile_spec(read_mjcf(text))
-    monkeypatch.setattr(placed, "SMALL", 0)
+    monkeypatch.setattr(reference_kinematics, "MAX_PLAIN_OBJECTS", 0)
     compiled = compile_spec(read_mjcf(text))
     for name, array in plain.arrays.items():
         assert array.tobytes() == compiled.arrays[name].tobytes(), name
@@ -50,7 +54,7 @@ def test_reference_position_is_that_of_a_step(seed: int) -> None:
     """What constants are derived from is what `forward` works out in the reference position."""
     text = smooth_model(seed)
     arrays = compile_spec(read_mjcf(text)).arrays
-    reference = Placed(arrays, arrays["qpos0"], weighed=True)
+    reference = ReferenceKinematics(arrays, arrays["qpos0"], weighed=True)
     data = cf.Model.from_mjcf(text).make_data()
     data.forward(smooth_only=True)
     for name in ("xpos", "xquat", "xipos", "geom_xmat", "site_xpos", "subtree_com", "cdof", "crb"):
@@ -60,10 +64,10 @@ def test_reference_position_is_that_of_a_step(seed: int) -> None:
 def test_every_field_is_given() -> None:
     """Kernels of the first stages find all they use, by either path."""
     arrays = set(compile_spec(read_mjcf(SMALL_MODEL)).arrays)
-    sizes = set(placed.LENGTHS) | {"nmocap"}
-    made = {field.name for field in PLACED}
-    given = arrays | sizes | {field.name for field in NOT_YET}
-    for kernel in (place, weigh, tendons, transmission):
+    sizes = set(reference_kinematics.SIZE_ARRAYS) | {"nmocap"}
+    made = {field.name for field in KINEMATICS_FIELDS}
+    given = arrays | sizes | {field.name for field in UNSET_MODEL_FIELDS}
+    for kernel in (forward_kinematics, forward_inertia, tendon_lengths, transmission):
         m, d = fields_in_text(kernel)
         assert m <= given and d <= made, kernel.name
 

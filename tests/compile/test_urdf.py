@@ -11,7 +11,7 @@ import pytest
 import cortenforge as cf
 from conformance.urdf_generate import MESHES, random_urdf
 from cortenforge.compare import compare_model
-from cortenforge.compare.oracle import quiet
+from cortenforge.compare.oracle import muted_warnings
 from cortenforge.enums import EqualityType
 
 from .oracle import mujoco
@@ -236,7 +236,7 @@ def loaded(text: str) -> cf.Model:
 
 def differences(text: str) -> list[str]:
     """What of our model of a robot is not MuJoCo's."""
-    with quiet():
+    with muted_warnings():
         reference = mujoco.MjModel.from_xml_string(text, MESHES)
     return [str(row) for row in compare_model(loaded(text), reference) if not row.ok]
 

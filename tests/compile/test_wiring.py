@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.compile.constants.placed import Placed
+from cortenforge.compile.constants.reference_kinematics import ReferenceKinematics
 
 from .oracle import compiled, differences, mujoco
 
@@ -207,7 +207,7 @@ def test_lengths_at_random_states(seed: int) -> None:
         data.qpos[:] = theirs.qpos0
         mujoco.mj_integratePos(theirs, data.qpos, rng.normal(size=theirs.nv), 1.0)
         mujoco.mj_forward(theirs, data)
-        placed = Placed(arrays, data.qpos.copy())
+        placed = ReferenceKinematics(arrays, data.qpos.copy())
         placed.add_tendons(arrays)
         np.testing.assert_allclose(placed.ten_length, data.ten_length, rtol=0, atol=1e-11)
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.derive import differences
-from cortenforge.derive.tangent import Tangent
+from cortenforge.derive import finite_differences
+from cortenforge.derive.tangent_space import TangentSpace
 from tests.derive.chains import chain, inertia, swinging
 from tests.derive.scenes import SMOOTH, TOUCHING, at_random, settled
 
@@ -73,7 +73,7 @@ def test_orientations_are_moved_in_their_tangent_space(config: cf.DerivativeConf
     assert (model.nq, model.nv) == (11, 9)
     assert data.transition_derivatives(config).A.shape == (18, 18)
     moved = np.tile(data.qpos, (9, 1))
-    Tangent(model).move(moved, np.full(9, 1e-6))
+    TangentSpace(model).move(moved, np.full(9, 1e-6))
     lengths = [np.linalg.norm(moved[:, at : at + 4], axis=1) for at in (3, 7)]
     np.testing.assert_allclose(lengths, 1.0, atol=1e-14, rtol=0)
 
@@ -141,7 +141,7 @@ def test_differences_do_not_depend_on_eps() -> None:
 def test_positions_are_compared_in_their_tangent_space() -> None:
     """12-AC11: of a free joint, positions have six numbers, those of differentiate_pos."""
     data = swinging(FREE)
-    model, tangent = data.model, Tangent(data.model)
+    model, tangent = data.model, TangentSpace(data.model)
     other = model.integrate_pos(data.qpos, np.arange(1.0, 7.0) / 7, 1.0)
     found = tangent.between(data.qpos, other)
     assert found.shape == (6,)
@@ -256,13 +256,13 @@ def test_columns_start_from_the_nominal_solution(monkeypatch: pytest.MonkeyPatch
         column.forward()
         assert int(column.solver_niter.sum()) <= nominal
     taken = []
-    step = differences.step
+    step = finite_differences.step_every_world
 
     def noted(batch: cf.BatchSim) -> None:
         taken.append(batch._rows.views["qacc_warmstart"].copy())
         step(batch)
 
-    monkeypatch.setattr(differences, "step", noted)
+    monkeypatch.setattr(finite_differences, "step_every_world", noted)
     data.transition_derivatives(FD)
     assert not taken[0].any()
     for columns in taken[1:]:

@@ -7,9 +7,9 @@ import pytest
 
 import cortenforge as cf
 from conformance.driven import driven_model, pulled_model
-from cortenforge.derive.config import DEFAULT
-from cortenforge.derive.plain import Plain, has_plain_forces
-from cortenforge.derive.transition import desk_of
+from cortenforge.derive.config import DEFAULT_CONFIG
+from cortenforge.derive.formulas import Formulas, forces_have_formulas
+from cortenforge.derive.transition import workspace_of
 from cortenforge.enums import Disable
 from tests.derive.scenes import SMOOTH, apart, at_random, richardson
 
@@ -183,12 +183,12 @@ def extrapolated(data: cf.Data, moved: str = "qpos", eps: float = 1e-3) -> np.nd
 def test_forces_have_formulas(name: str) -> None:
     """To 1e-9 of differences that are extrapolated, and to the error of centred ones."""
     data = scene(name)
-    assert has_plain_forces(data.model)
+    assert forces_have_formulas(data.model)
     found = data.smooth_position_derivative()
     wanted = extrapolated(data)
     size = max(1.0, np.abs(wanted).max())
     assert np.abs(found - wanted).max() < 1e-9 * size
-    centred = desk_of(data).linear.smooth_differences(data, DEFAULT)
+    centred = workspace_of(data).linear.smooth_differences(data, DEFAULT_CONFIG)
     assert np.abs(found - centred).max() < 1e-7 * size
     if name != "inertia of tendons":
         # what pulls is there, and is more than a spring of constant arms
@@ -216,7 +216,7 @@ def test_forces_of_limits_are_not_smooth() -> None:
 def test_steps_are_derived_by_formulas(name: str) -> None:
     """A, by columns of positions that are no differences, as of our own step, extrapolated."""
     data = scene(name)
-    assert Plain.of(data.model).by_position
+    assert Formulas.of(data.model).by_position
     found = data.transition_derivatives(cf.DerivativeConfig(method="analytic"))
     off = apart(found, richardson(data, 1e-3))
     assert max(off.values()) < 1e-9, off
@@ -226,7 +226,7 @@ def test_steps_are_derived_by_formulas(name: str) -> None:
 def test_inertia_of_tendons_by_velocities(integrator: str) -> None:
     """Bias forces of heavy tendons are quadratic in velocities; MuJoCo's qDeriv leaves them out."""
     data = scene("inertia of tendons", f'integrator="{integrator}"')
-    assert Plain.of(data.model).by_velocity
+    assert Formulas.of(data.model).by_velocity
     found = data.smooth_velocity_derivative()
     wanted = extrapolated(data, "qvel")
     assert np.abs(found - wanted).max() < 1e-9 * max(1.0, np.abs(wanted).max())
@@ -253,7 +253,7 @@ def test_random_models_by_formulas() -> None:
     for seed in range(40):
         for text in (driven_model(seed, "Euler"), pulled_model(seed, "Euler")):
             model = cf.Model.from_mjcf(text)
-            if not model.nv or model.nv > 20 or not has_plain_forces(model):
+            if not model.nv or model.nv > 20 or not forces_have_formulas(model):
                 continue
             data = at_random(text, seed)
             found, wanted = data.smooth_position_derivative(), extrapolated(data, eps=1e-4)
@@ -271,7 +271,7 @@ def test_matrices_that_follow_from_single_dofs(integrator: str) -> None:
     )
     data = at_random(text.format(option=f'integrator="{integrator}"'), spread=0.2)
     data.model.opt.disableflags |= int(Disable.CONTACT)
-    plain = Plain.of(data.model)
+    plain = Formulas.of(data.model)
     assert plain.by_position and plain.by_velocity and plain.by_input and plain.step_by_velocity
     found = data.transition_derivatives(cf.DerivativeConfig(method="analytic"))
     off = apart(found, richardson(data, 1e-3))
@@ -290,7 +290,7 @@ def test_muscles_by_activation_and_control(early: str, smooth: str) -> None:
     text = FRAME.format(option="", shape="", pulls=pulls, most="-999 999")
     data = at_random(text, seed=3, spread=0.3)
     data.act[:], data.ctrl[:] = (0.2, 0.5, 0.7), (0.6, 0.4, 0.9)
-    plain = Plain.of(data.model)
+    plain = Formulas.of(data.model)
     assert plain.by_input and plain.by_position
     found = data.transition_derivatives(cf.DerivativeConfig(method="analytic"))
     off = apart(found, richardson(data, 1e-3))

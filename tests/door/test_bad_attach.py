@@ -88,7 +88,7 @@ def test_a_model_cannot_contain_itself(loop):
 
 def test_models_that_grow_are_refused_before_they_are_large(monkeypatch):
     """A body attached to itself again and again doubles each time."""
-    monkeypatch.setattr("cortenforge.spec.editing.attach.MOST_ELEMENTS", 5000)
+    monkeypatch.setattr("cortenforge.spec.editing.attach.MAX_ELEMENTS", 5000)
     growth = "".join(f'<attach body="a" prefix="p{i}"/>' for i in range(200))
     body = f'<body name="a"><body name="b">{growth}</body></body>'
     text = f"<mujoco><worldbody>{body}</worldbody></mujoco>"

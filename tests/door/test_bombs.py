@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.compile.mesh import polygon
+from cortenforge.compile.mesh import ear_clipping
 from cortenforge.read import read_mjcf
 
 #: each of these took minutes or did not end; they take some tenths of a second
@@ -99,7 +99,7 @@ def test_a_face_of_many_corners():
 
 
 def test_a_face_of_too_many_corners(monkeypatch):
-    monkeypatch.setattr(polygon, "MOST_TESTS", 10**6)
+    monkeypatch.setattr(ear_clipping, "MOST_TESTS", 10**6)
     with pytest.raises(cf.MjcfError, match="a face of 20000 corners: more than 1000000 tests"):
         cf.Model.from_mjcf(MESH, assets={"a.obj": ring(20_000)})
 
@@ -116,7 +116,7 @@ def test_compiled_and_plain_search_find_the_same_ears():
             points = np.round(rng.normal(size=(count, 2)), 1)
         x, y = points.astype(np.float32).T
         found = []
-        for search in (polygon.cut_ears, polygon._compiled()):
+        for search in (ear_clipping.clip_ears, ear_clipping._compiled()):
             triangles = np.zeros((count, 3), np.int64)
             made, left = search(np.ascontiguousarray(x), np.ascontiguousarray(y), triangles, 10**6)
             found.append((left, triangles[:made].tolist()))
@@ -128,7 +128,7 @@ def test_convex_polygons_are_cut_whole():
     angle = 2 * np.pi * np.arange(50) / 50
     x, y = np.cos(angle).astype(np.float32), np.sin(angle).astype(np.float32)
     triangles = np.zeros((50, 3), np.int64)
-    made, _ = polygon.cut_ears(x, y, triangles, 10**6)
+    made, _ = ear_clipping.clip_ears(x, y, triangles, 10**6)
     a, b, c = (np.stack([x, y], 1).astype(float)[triangles[:made, k]] for k in range(3))
     areas = 0.5 * ((b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0])
     # corners are in single precision

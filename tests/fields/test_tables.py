@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from cortenforge.compare.difference import OWN_GROUPS
-from cortenforge.fields import BEYOND, DATA_FIELDS, ENGINE, MODEL_FIELDS, SIZES
+from cortenforge.fields import DATA_FIELDS, ENGINE, EXTENSION_FIELDS, MODEL_FIELDS, SIZES
 
 #: MuJoCo's constants in shapes
 CONSTANTS = {
@@ -49,7 +49,7 @@ def shapes(structs, name):
 def test_model_fields_have_mujocos_shapes(structs):
     """Every array of the table exists in mjModel with the same shape."""
     reference = shapes(structs, "mjModel")
-    own = {field.name for field in ENGINE} | BEYOND
+    own = {field.name for field in ENGINE} | EXTENSION_FIELDS
     for field in MODEL_FIELDS:
         if field.group in ("option", "statistic") or field.name in own:
             continue
@@ -106,7 +106,7 @@ def test_options_and_statistics_are_complete(structs):
     """All of mjOption and mjStatistic, in order."""
     for struct, prefix in (("mjOption", "opt_"), ("mjStatistic", "stat_")):
         names = [field.name for field in structs[struct].fields]
-        fields = [f for f in MODEL_FIELDS if f not in ENGINE and f.name not in BEYOND]
+        fields = [f for f in MODEL_FIELDS if f not in ENGINE and f.name not in EXTENSION_FIELDS]
         ours = [f.name.removeprefix(prefix) for f in fields if f.name.startswith(prefix)]
         assert ours == names
 
@@ -114,7 +114,7 @@ def test_options_and_statistics_are_complete(structs):
 def test_sizes_are_mujocos(structs):
     """Every size of the table is a size of mjModel."""
     names = [field.name for field in structs["mjModel"].fields]
-    assert set(SIZES) - BEYOND <= set(names)
+    assert set(SIZES) - EXTENSION_FIELDS <= set(names)
 
 
 def test_every_field_is_documented():

@@ -19,7 +19,7 @@ from cortenforge.kernel.wgsl.layout import BufferLayout
 from cortenforge.kernel.wgsl.names import LARGEST, SMALLEST, real_literal
 from cortenforge.kernel.wgsl.source import Binding
 from cortenforge.step.engine import ENGINE
-from cortenforge.step.pipeline import begin
+from cortenforge.step.pipeline import begin_call
 from tests.gpu.scenes import scene
 from tests.kernel.toy_eights import DATA, MODEL, relax
 
@@ -61,7 +61,7 @@ def test_engine_unit_translates_and_validates(unit, layout, gpu):
 
 def test_every_engine_kernel_is_reached_by_a_unit(layout):
     """So the test above leaves out no kernel of the step."""
-    text = "\n".join(unit_text(unit, layout) for unit in [*ON_DEVICE, begin])
+    text = "\n".join(unit_text(unit, layout) for unit in [*ON_DEVICE, begin_call])
     missing = [
         k.name
         for k in all_kernels()
@@ -89,7 +89,7 @@ def test_schedule_of_a_step_validates(name, integrator, gpu):
 
 def test_text_is_the_same_every_time(layout):
     """Translation does not depend on the order of sets or the process."""
-    (forward,) = [unit for unit in units() if unit.name == "step.pipeline:evaluate"]
+    (forward,) = [unit for unit in units() if unit.name == "step.pipeline:evaluate_forward"]
     assert translate(forward, layout) == translate(forward, layout)
 
 
@@ -98,7 +98,7 @@ def test_text_can_be_read(layout):
 
     Sizes are the model's numbers, and a loop that runs three times is written out.
     """
-    (forward,) = [unit for unit in units() if unit.name == "step.pipeline:evaluate"]
+    (forward,) = [unit for unit in units() if unit.name == "step.pipeline:evaluate_forward"]
     text = translate(forward, layout)
     # kernels of other tests, in the same process, may have no sentence
     engine = [k for k in all_kernels() if k.function.__module__.startswith("cortenforge.")]

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from cortenforge.errors import MjcfError
-from cortenforge.grammar.numbers import read_value
+from cortenforge.grammar.attribute_values import parse_value
 from cortenforge.grammar.rule import NUMBERS, Kind
-from cortenforge.grammar.rules import RULES, parents_of
+from cortenforge.grammar.rules import RULES, possible_parents
 from cortenforge.grammar.tables.option import DISABLE_FLAGS, ENABLE_FLAGS, NOT_OPTIONS
 from cortenforge.grammar.tables.sensor import SENSORS
 from cortenforge.read import read_mjcf
@@ -73,10 +73,10 @@ def _check_default(attribute) -> None:
         assert attribute.least <= len(default) <= attribute.most
         assert not default.flags.writeable
     if attribute.kind is Kind.KEYWORD and default is not None:
-        assert read_value(attribute, default, None) == default
+        assert parse_value(attribute, default, None) == default
         assert not set(attribute.keywords) & set(attribute.later)
 
 
 def test_parents() -> None:
-    assert parents_of("key") == ["keyframe"]
-    assert "body" in parents_of("geom") and "default" in parents_of("geom")
+    assert possible_parents("key") == ["keyframe"]
+    assert "body" in possible_parents("geom") and "default" in possible_parents("geom")

@@ -18,7 +18,7 @@ from cortenforge.kernel.load.cache import (
     cache_info,
     read_note,
     read_unit,
-    write_kept,
+    write_cached,
     write_unit,
 )
 from cortenforge.kernel.load.folder import cache_folder
@@ -198,7 +198,7 @@ def test_folder_that_others_can_write_is_refused(folder, mode, monkeypatch):
     folder.chmod(mode)
     with pytest.warns(RuntimeWarning, match="other users can write in .* chmod go-w"):
         assert read_unit("abc") is None
-    assert write_kept("other.unit", b"code").startswith("other users can write")
+    assert write_cached("other.unit", b"code").startswith("other users can write")
     assert [file.name for file in folder.iterdir()] == ["abc.unit"]
 
 
@@ -219,7 +219,7 @@ def test_folder_of_another_user_is_refused(folder, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
     with pytest.warns(RuntimeWarning, match="belongs to another user; set CORTENFORGE_CACHE"):
         assert read_unit("abc") is None
-    assert "belongs to another user" in write_kept("other.unit", b"code")
+    assert "belongs to another user" in write_cached("other.unit", b"code")
 
 
 @posix

@@ -18,7 +18,7 @@ from cortenforge.step.constants import RK4
 from cortenforge.step.engine import Engine
 from cortenforge.step.forward import forward
 from cortenforge.step.integrate.euler import euler
-from cortenforge.step.pipeline import keep_state, settle
+from cortenforge.step.pipeline import restore_if_failed, store_state
 from cortenforge.warmup import warmup
 
 
@@ -31,12 +31,12 @@ def broken(m, d):
 @kernel(lanes=True, unit=True)
 def step_that_may_break(m, d):
     """Only models with another integrator reach the broken unit."""
-    keep_state(m, d)
+    store_state(m, d)
     forward(m, d, 1)
     if m.opt_integrator == RK4:
         broken(m, d)
     euler(m, d)
-    settle(m, d)
+    restore_if_failed(m, d)
 
 
 BROKEN = Engine("BrokenData", DATA_FIELDS, CAPACITIES, step=step_that_may_break,

@@ -25,7 +25,7 @@ from cortenforge.kernel.language.subset import check
 from cortenforge.kernel.load.link import Linker
 from cortenforge.kernel.load.run import run_on
 from cortenforge.math.vector import norm
-from cortenforge.model.store import aligned
+from cortenforge.model.access.store import aligned_bytes
 from tests.kernel import toy_eights
 from tests.kernel.toy_eights import DATA, MODEL, pull, relax, twist
 
@@ -36,7 +36,7 @@ LANE_DATA = DATA.in_lanes("EightsLanes", lambda entry: entry.home == "lanes")
 
 def in_line(array: np.ndarray) -> np.ndarray:
     """A copy where vectors can be: at the start of a cache line."""
-    made = aligned(array.nbytes).view(array.dtype)[: array.size].reshape(array.shape)
+    made = aligned_bytes(array.nbytes).view(array.dtype)[: array.size].reshape(array.shape)
     made[...] = array
     return made
 

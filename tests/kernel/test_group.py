@@ -12,7 +12,7 @@ from cortenforge.kernel import kernel, zero_like
 from cortenforge.kernel.language.layout import LANES, Entry, StructLayout
 from cortenforge.kernel.language.subset import check
 from cortenforge.kernel.load.link import Linker
-from cortenforge.model.store import aligned
+from cortenforge.model.access.store import aligned_bytes
 
 N = 4
 MODEL = StructLayout("GroupModel", [("n", "size", (), True)], constant=True)
@@ -30,7 +30,7 @@ DATA = StructLayout(
 
 def in_line(array: np.ndarray) -> np.ndarray:
     """A copy where vectors can be: at the start of a cache line."""
-    made = aligned(array.nbytes).view(array.dtype)[: array.size].reshape(array.shape)
+    made = aligned_bytes(array.nbytes).view(array.dtype)[: array.size].reshape(array.shape)
     made[...] = array
     return made
 

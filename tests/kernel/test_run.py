@@ -32,7 +32,7 @@ from cortenforge.kernel.language.plain_code import Lists, PlainCode
 from cortenforge.kernel.load.link import Linker
 from cortenforge.kernel.load.run import fields_in_text, run_on
 from cortenforge.step.engine import ENGINE
-from cortenforge.step.forward import place, weigh
+from cortenforge.step.forward import forward_inertia, forward_kinematics
 
 #: kernels of the engine, whatever other tests define
 KERNELS = [one for one in all_kernels() if one.name.startswith(("step.", "math."))]
@@ -149,8 +149,14 @@ def test_positions_and_inertias_have_the_bits_of_compiled_code(seed: int) -> Non
     model, data = moved(seed)
     arrays = {**model._store.arrays, **model._store.sizes, **model._store.capacities}
     twin = data.copy()._store.arrays
-    run_on((place, weigh), lambda: ENGINE.linker, arrays, data._store.arrays, small=True)
-    run_on((place, weigh), lambda: ENGINE.linker, arrays, twin, small=False)
+    run_on(
+        (forward_kinematics, forward_inertia),
+        lambda: ENGINE.linker,
+        arrays,
+        data._store.arrays,
+        small=True,
+    )
+    run_on((forward_kinematics, forward_inertia), lambda: ENGINE.linker, arrays, twin, small=False)
     for name, array in data._store.arrays.items():
         assert array.tobytes() == twin[name].tobytes(), name
 
@@ -164,7 +170,7 @@ def test_without_fused_products_it_is_the_source_as_it_stands(seed: int) -> None
     lists = Lists(DATA_LAYOUT, data._store.arrays, code.classes)
     rooms = {**twin, **data._store.capacities}
     plain = PlainStruct(MODEL_LAYOUT, arrays), PlainStruct(DATA_LAYOUT, rooms)
-    for unit in (place, weigh):
+    for unit in (forward_kinematics, forward_inertia):
         code.function(unit)(Lists(MODEL_LAYOUT, arrays, code.classes), lists)
         unit(*plain)
     lists.write_back()
@@ -184,7 +190,7 @@ def test_every_field_of_a_kernel_is_known(kernel: Kernel) -> None:
 def test_debuggers_find_the_source() -> None:
     """Plain functions say the file and the lines of the kernels they come from."""
     code = PlainCode(fused=True)
-    for part in [*body_of(place), *body_of(weigh)]:
+    for part in [*body_of(forward_kinematics), *body_of(forward_inertia)]:
         assert isinstance(part, Kernel)
         made = code.function(part).__code__
         lines, first = inspect.getsourcelines(part.function)

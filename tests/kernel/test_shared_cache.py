@@ -14,12 +14,12 @@ import pytest
 from cortenforge.kernel.load import cache, cores, folder, workers
 from cortenforge.kernel.load.cache import (
     UnitNote,
+    cache_collected_in,
     cache_info,
     clear_cache,
-    collecting,
-    read_kept,
+    read_cached,
     read_unit,
-    write_kept,
+    write_cached,
     write_unit,
 )
 
@@ -120,24 +120,24 @@ def test_what_is_collected_can_be_read_by_others(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("CORTENFORGE_CACHE", str(tmp_path / "shared"))
     before = os.umask(0o027)
     try:
-        with collecting(target):
+        with cache_collected_in(target):
             assert read_unit("abc") == b"code"
-            write_kept("mesh.mesh", b"shape")
+            write_cached("mesh.mesh", b"shape")
     finally:
         os.umask(before)
-    assert folder.cache_folder() == tmp_path / "shared" and read_kept("mesh.mesh") is None
+    assert folder.cache_folder() == tmp_path / "shared" and read_cached("mesh.mesh") is None
     modes = {file.name: file.stat().st_mode & 0o777 for file in target.iterdir()}
     assert modes == {"abc.unit": 0o640, "mesh.mesh": 0o640}
     assert target.stat().st_mode & 0o777 == 0o750
     monkeypatch.setenv("CORTENFORGE_CACHE", str(tmp_path / "own"))
     monkeypatch.setenv("CORTENFORGE_SHARED_CACHE", str(target))
-    assert read_unit("abc") == b"code" and read_kept("mesh.mesh") == b"shape"
+    assert read_unit("abc") == b"code" and read_cached("mesh.mesh") == b"shape"
 
 
 def test_clearing_leaves_what_is_not_ours(tmp_path, monkeypatch) -> None:
     """A folder of the user's choice may hold other files, even of such names."""
     monkeypatch.setenv("CORTENFORGE_CACHE", str(tmp_path / "shared"))
-    write_kept("sky.marks", b"stars")
+    write_cached("sky.marks", b"stars")
     place = tmp_path / "shared"
     (place / "robot.mesh").write_bytes(b"a mesh of the user's")
     (place / "notes.txt").write_text("mine")
@@ -182,7 +182,7 @@ def test_workers_are_as_many_as_cores(monkeypatch) -> None:
     """A worker takes hundreds of megabytes; a job of two processors has no room for 128."""
     asked: list[int] = []
     monkeypatch.setattr(workers, "usable_cores", lambda: 2)
-    monkeypatch.setattr(workers.Shift, "work", lambda self, count: asked.append(count))
+    monkeypatch.setattr(workers.CompilationQueue, "work", lambda self, count: asked.append(count))
     linker = type("Home", (), {"home": "here", "compile_here": lambda self, unit: b"code"})()
     units = [type("Unit", (), {"name": str(k)})() for k in range(30)]
     monkeypatch.setattr(workers, "_size", lambda unit: 1)

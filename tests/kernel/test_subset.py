@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-import cortenforge.compile.mesh.distance
-import cortenforge.compile.pack.bvh_build
+import cortenforge.compile.mesh.mesh_distance
+import cortenforge.compile.pack.bvh_kernels
 import cortenforge.step.engine  # noqa: F401 - registers every kernel
 from cortenforge.errors import SubsetError
 from cortenforge.fields import DATA_LAYOUT, MODEL_LAYOUT

@@ -11,8 +11,14 @@ from cortenforge.kernel import inertia, kernel, mat3, quat, select, spatial, vec
 from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.language.plain import PlainStruct
 from cortenforge.kernel.load.link import Call, Linker
-from cortenforge.math.rotation import rotate, rotation_vector_rate, to_matrix, turn_between, turned
-from cortenforge.math.spatial import cross_force, cross_motion, momentum_of, spatial_of
+from cortenforge.math.rotation import (
+    integrate_quat,
+    quat_to_matrix,
+    rotate,
+    rotation_vector_rate,
+    subtract_quats,
+)
+from cortenforge.math.spatial import cross_force, cross_motion, inertia_times_motion, spatial_of
 from cortenforge.math.vector import cross, dot, into_frame, norm, unit
 
 SIZES = StructLayout("ValueSizes", [("n", "size", (), True)], constant=True)
@@ -62,14 +68,14 @@ def exercise(m, d, count: int):
     store3(d.out, 12, vec3(pq.x, pq.y, pq.z))
     d.out[15] = pq.w + dot(a, b) + norm(b)
     store3(d.out, 16, rotate(p, unit(a)))
-    store3(d.out, 19, turn_between(p, q))
-    w = turned(p, a, n[9])
+    store3(d.out, 19, subtract_quats(p, q))
+    w = integrate_quat(p, a, n[9])
     store3(d.out, 22, vec3(w.w, w.x, w.y))
     store3(d.out, 25, rotation_vector_rate(a, b))
     store6(d.out, 28, cross_motion(s, t) + cross_force(t, s))
-    store6(d.out, 34, momentum_of(i, s))
+    store6(d.out, 34, inertia_times_motion(i, s))
     store6(d.out, 40, select(n[0] > n[1], s, spatial_of(a, b)))
-    mat = to_matrix(p)
+    mat = quat_to_matrix(p)
     d.out[46] = mat.xx + mat.yz
     return m.n
 

@@ -263,7 +263,7 @@ def holder(work):
 
 
 def claim(key, entered):
-    with cache.claimed(key):
+    with cache.claimed_for_making(key):
         entered.set()
 
 

@@ -13,8 +13,9 @@ import pytest
 import cortenforge as cf
 from cortenforge.enums import Enable
 from cortenforge.grammar.rules import RULES
-from cortenforge.model import lengthrange, progress
-from cortenforge.model.lengthrange import LengthRangeOptions
+from cortenforge.model.calls import progress_bar
+from cortenforge.model.methods import lengthrange
+from cortenforge.model.methods.lengthrange import LengthRangeOptions
 
 mujoco = pytest.importorskip("mujoco")
 
@@ -46,7 +47,9 @@ def mujocos(model, options: LengthRangeOptions) -> np.ndarray:
     muscles pull by their ranges, so that a new one changes what is found after it."""
     wanted = mujoco.MjLROpt()
     for name, value in asdict(options).items():
-        setattr(wanted, name, list(lengthrange.MODES).index(value) if name == "mode" else value)
+        setattr(
+            wanted, name, list(lengthrange.MODE_TYPES).index(value) if name == "mode" else value
+        )
     found = model.actuator_lengthrange.copy()
     for i in range(model.nactuator):
         alone = copy.copy(model)
@@ -82,7 +85,7 @@ def test_as_the_compiler_does_it():
     wanted = LengthRangeOptions(mode="muscle", useexisting=False)
     before = (ours.opt.disableflags, ours.opt.enableflags, ours.opt.timestep, ours.opt.integrator)
     ours.set_length_range("biceps", wanted)
-    theirs.opt.disableflags, theirs.opt.timestep = int(lengthrange.OFF), wanted.timestep
+    theirs.opt.disableflags, theirs.opt.timestep = int(lengthrange.DISABLED_FLAGS), wanted.timestep
     np.testing.assert_allclose(
         ours.actuator_lengthrange[0], mujocos(theirs, wanted)[0], rtol=TOLERANCE
     )
@@ -147,7 +150,7 @@ def test_defaults_are_those_of_mjcf_and_mujoco():
         value = getattr(usual, field.name)
         assert RULES["lengthrange"].fallback[field.name] == value
         if field.name == "mode":
-            value = list(lengthrange.MODES).index(value)
+            value = list(lengthrange.MODE_TYPES).index(value)
         assert getattr(theirs, field.name) == value
 
 
@@ -170,7 +173,7 @@ class Terminal(io.StringIO):
 @pytest.mark.parametrize("shown", [True, False])
 def test_a_long_search_shows_a_bar(monkeypatch, shown):
     """Once it has taken a while, and on a terminal only."""
-    monkeypatch.setattr(progress, "PATIENCE", 0.0 if shown else 1e9)
+    monkeypatch.setattr(progress_bar, "BAR_DELAY", 0.0 if shown else 1e9)
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setenv("TERM", "xterm")

@@ -11,8 +11,8 @@ import pytest
 import cortenforge as cf
 from conformance.generate import random_model
 from cortenforge.compare import load_reference
-from cortenforge.compare.hulls import ORDERED
-from cortenforge.compile.constants.again import WRITTEN
+from cortenforge.compare.hulls import ORDER_DEPENDENT
+from cortenforge.compile.constants.set_const import DERIVED_FIELDS
 from cortenforge.errors import ModelError
 from cortenforge.fields import MODEL_FIELDS
 from tests.compile.oracle import close
@@ -60,7 +60,7 @@ def differences(ours: cf.Model, theirs: object) -> list[str]:
     found = []
     for name, array in ours._store.arrays.items():
         reference = getattr(theirs, name, None)
-        if isinstance(reference, np.ndarray) and name not in ORDERED:
+        if isinstance(reference, np.ndarray) and name not in ORDER_DEPENDENT:
             same = np.asarray(reference).reshape(array.shape)
             if not close(array, same):
                 found.append(name)
@@ -198,8 +198,8 @@ def test_arrays_are_those_of_mujoco() -> None:
     rows = re.findall(r"X\( (\w+),(.*?)\)", listed)
     written = {name for name, use in rows if "OUT" in use}
     known = {field.name for field in MODEL_FIELDS}
-    assert written & known - set(WRITTEN) == {
+    assert written & known - set(DERIVED_FIELDS) == {
         "body_treeid", "tree_bodyadr", "tree_bodynum", "tree_dofadr", "tree_dofnum",
         "tendon_treenum", "tendon_treeid", "ten_J_rownnz", "ten_J_rowadr", "ten_J_colind",
     }  # fmt: skip
-    assert set(WRITTEN) <= written
+    assert set(DERIVED_FIELDS) <= written

@@ -9,7 +9,7 @@ import pytest
 
 from cortenforge import CortenForgeError, Model
 from cortenforge.compare import FieldDiff, Report, forward_fields, mujoco_module, step_fields
-from cortenforge.compare.difference import LISTS, OWN_GROUPS, difference
+from cortenforge.compare.difference import LIST_GROUPS, OWN_GROUPS, difference
 from cortenforge.fields import DATA_FIELDS
 
 
@@ -78,5 +78,5 @@ def test_no_field_slips_through():
     model = Model.from_mjcf('<mujoco><option><flag energy="enable"/></option></mujoco>')
     compared = {field.name for field in (*forward_fields(model), *step_fields())}
     left = {field for field in DATA_FIELDS if field.name not in compared}
-    groups = (*OWN_GROUPS, *LISTS)
+    groups = (*OWN_GROUPS, *LIST_GROUPS)
     assert all(field.group in groups or field.role == "scratch" for field in left)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cortenforge.compare.depths import convex_distance
 from cortenforge.compare.oracle import mujoco_module
-from cortenforge.compare.readings import excuse_readings
 from cortenforge.compare.report import compare_loaded
-from cortenforge.compare.touching import forget_rounding
+from cortenforge.compare.sampled_distance import convex_distance
+from cortenforge.compare.sensor_exceptions import excuse_readings
+from cortenforge.compare.shared_contacts import zero_rounding_forces
 from tests.step.stages import Pair, pair
 
 pytestmark = [pytest.mark.oracle, pytest.mark.filterwarnings("ignore:the distance that sensor")]
@@ -96,7 +96,7 @@ def test_forces_of_rounding():
     assert both.data.nefc == both.theirs.nefc == 6
     both.data.efc_force[:] = both.theirs.efc_force[:] = 5.0
     both.data.efc_aref[3] = 1.0
-    forget_rounding(both.data, both.reference, both.theirs)
+    zero_rounding_forces(both.data, both.reference, both.theirs)
     # turns move nothing, and one of them seems to be asked for
     assert both.theirs.efc_force.tolist() == [5.0] * 3 + [0.0] * 3
     assert both.data.efc_force.tolist() == [5.0] * 4 + [0.0] * 2

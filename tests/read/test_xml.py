@@ -8,12 +8,12 @@ import pytest
 
 from cortenforge.errors import MjcfError, MjcfWarning
 from cortenforge.read import read_mjcf
-from cortenforge.read.xml import parse
+from cortenforge.read.xml import parse_xml
 from cortenforge.spec.files import Source
 
 
 def nodes(text: str):
-    return parse(Source(text.encode(), "m.xml", "m.xml", ""))
+    return parse_xml(Source(text.encode(), "m.xml", "m.xml", ""))
 
 
 def test_lines_and_names() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 import cortenforge as cf
 from conformance.cases import public_folder
-from cortenforge.render.camera import lens_of
+from cortenforge.scene.camera import lens_of
 
 from .scenes import DECOR, SHEET_SCENE, TEXTURES, TOUCHED, WIRED
 

@@ -11,8 +11,8 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.enums import ObjType
-from cortenforge.render.cords import sagging
-from cortenforge.render.options import FRAMES, LABELS, REFUSED
+from cortenforge.scene.options import FRAMES, LABELS, UNSUPPORTED_FLAGS
+from cortenforge.scene.tendons import catenary_points
 
 from .scenes import BALL, DECOR, TEXTURES, WIRED, wavy_sheet, world_of
 
@@ -262,13 +262,13 @@ def test_slack_strings_are_as_long_as_they_are() -> None:
     for end in ((1.0, 0.4, 1.0), (1.0, 0.4, 1.6), (0.9, 0.1, 0.2)):
         for longer in (1.001, 1.1, 2.0, 8.0):
             length = longer * float(np.linalg.norm(end - start))
-            points = sagging(start, np.array(end), down, length, model)
+            points = catenary_points(start, np.array(end), down, length, model)
             found = np.linalg.norm(np.diff(points, axis=0), axis=1).sum()
             # chords are shorter than the curve, and the last one cuts a corner
             assert 0.94 * length < found <= length * (1 + 1e-9)
             assert (points[0] == start).all() and (points[-1] == end).all()
     up = np.array([0, 0, 0.5])
-    assert sagging(start, start + up, down, 1.5, model)[1] == pytest.approx(start - up)
+    assert catenary_points(start, start + up, down, 1.5, model)[1] == pytest.approx(start - up)
 
 
 def test_one_line_and_notebooks() -> None:
@@ -344,7 +344,7 @@ def test_wrong_arguments_are_refused(ball: tuple) -> None:
             wrong()
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("name", UNSUPPORTED_FLAGS)
 def test_other_flags_of_mujoco_are_refused_by_name(ball: tuple, name: str) -> None:
     with pytest.raises(cf.ArgumentError, match=f"^{name}: no option of a picture: "):
         ball[1].render(width=8, height=8, **{name: True})
@@ -355,7 +355,7 @@ def test_every_flag_of_mujoco_is_known() -> None:
     mujoco = pytest.importorskip("mujoco")
     names = [*mujoco.mjtVisFlag.__members__, *mujoco.mjtRndFlag.__members__]
     flags = {name[6:].lower() for name in names if not name.startswith("mjN")}
-    assert flags <= set(cf.RenderOptions.__dataclass_fields__) | set(REFUSED)
+    assert flags <= set(cf.RenderOptions.__dataclass_fields__) | set(UNSUPPORTED_FLAGS)
     for kind, known in ((mujoco.mjtLabel, LABELS), (mujoco.mjtFrame, FRAMES)):
         found = [name.split("_")[1].lower() for name in kind.__members__ if "_" in name]
         assert found == list(known)

@@ -9,8 +9,8 @@ from scipy.sparse.linalg import spsolve
 from scipy.spatial import Delaunay
 
 import cortenforge as cf
-from cortenforge.soft import Rigid, shapes, soft_arrays
-from cortenforge.soft.place import rotation
+from cortenforge.soft import Rigid, grid_meshes, soft_arrays
+from cortenforge.soft.placement import matrix_of_quat
 
 SEED = 5
 
@@ -151,8 +151,8 @@ def test_bending_of_irregular_sheets(degrees):
 
 def diagonal_strip(cells):
     """A strip of a grid along the diagonals of its cells."""
-    vertices, faces = shapes.sheet(cells + 1, cells + 1, np.array([cells, cells]))
-    turned = vertices @ rotation(np.array([np.cos(np.pi / 8), 0, 0, -np.sin(np.pi / 8)])).T
+    vertices, faces = grid_meshes.triangle_grid(cells + 1, cells + 1, np.array([cells, cells]))
+    turned = vertices @ matrix_of_quat(np.array([np.cos(np.pi / 8), 0, 0, -np.sin(np.pi / 8)])).T
     kept = faces[np.abs(turned[faces, 1].mean(axis=1)) < 8 / 2**0.5]
     return cut(turned, kept)
 
@@ -202,7 +202,7 @@ def curvature(cloth):
 @pytest.mark.parametrize(
     ("mesh", "tolerance"),
     [
-        (shapes.sheet(41, 9, np.array([40.0, 8.0])), 0.02),
+        (grid_meshes.triangle_grid(41, 9, np.array([40.0, 8.0])), 0.02),
         (hexagons(50), 0.02),
         # the cut edges of the strip are not its diagonals
         (diagonal_strip(50), 0.1),

@@ -10,8 +10,8 @@ import pytest
 import cortenforge as cf
 from cortenforge.errors import ArgumentError, MjcfError, UnknownAttribute
 from cortenforge.grammar.rules import RULES
-from cortenforge.spec.nodes.one import INSIDE
-from cortenforge.spec.stubs import stub_text
+from cortenforge.spec.from_nodes.single import RULES_INSIDE
+from cortenforge.spec.stubs import attribute_stub
 
 ROBOT = """
 <mujoco>
@@ -146,7 +146,7 @@ def test_attributes_are_listed(spec: cf.Spec) -> None:
 def test_no_attribute_of_mjcf_is_hidden_by_an_elements_own() -> None:
     """`element.x` is `element["x"]` for all of them: no method or field has the name of one."""
     own = set(object.__dir__(cf.Spec().worldbody)) - {"name"}
-    for rules in (RULES, *INSIDE.values()):
+    for rules in (RULES, *RULES_INSIDE.values()):
         for tag, rule in rules.items():
             assert not own & set(rule.attributes), tag
 
@@ -156,4 +156,4 @@ def test_stub_is_up_to_date() -> None:
     import cortenforge.spec
 
     stub = Path(cortenforge.spec.__file__).with_name("declared.pyi")
-    assert stub.read_text() == stub_text()
+    assert stub.read_text() == attribute_stub()

@@ -12,9 +12,9 @@ from conformance.cases import Case, handmade_cases, random_cases
 from conformance.roundtrip import changed_fields
 from cortenforge import models
 from cortenforge.compile import compile_spec
-from cortenforge.model.compiled import CompiledModel
+from cortenforge.model.access.compiled import CompiledModel
 from cortenforge.spec import Element
-from cortenforge.spec.spec import LISTS
+from cortenforge.spec.spec import SPEC_LISTS
 
 CASES = [
     *handmade_cases(),
@@ -46,7 +46,7 @@ def rebuilt(spec: cf.Spec) -> cf.Spec:
     for section in spec.defaults:
         twin.default().set(**section.own())
         add_children(section, twin.default())
-    for name in LISTS:
+    for name in SPEC_LISTS:
         for element in getattr(spec, name):
             add_copy(element, twin.section_for(name), twin)
     add_children(spec.worldbody, twin.worldbody)

@@ -7,8 +7,8 @@ import pytest
 
 from cortenforge.errors import MjcfError
 from cortenforge.read import read_mjcf
-from cortenforge.spec.editing import expand
-from cortenforge.spec.editing.attach import MOST_ELEMENTS
+from cortenforge.spec.editing import expansion
+from cortenforge.spec.editing.attach import MAX_ELEMENTS
 
 
 def model(tree: str, before: str = "") -> str:
@@ -81,7 +81,7 @@ def test_tuples_that_mix_are_refused() -> None:
 
 
 def test_size_is_limited_by_the_product_of_counts() -> None:
-    count = int((MOST_ELEMENTS // 4) ** 0.5)
+    count = int((MAX_ELEMENTS // 4) ** 0.5)
     inside = f"<body>{GEOM}</body>"
     nested = f'<replicate count="{{0}}"><replicate count="{{0}}">{inside}</replicate></replicate>'
     assert len(names(model(nested.format(20)))) == 400
@@ -91,7 +91,7 @@ def test_size_is_limited_by_the_product_of_counts() -> None:
 
 def test_what_is_written_out_is_not_limited(monkeypatch) -> None:
     """A long file may be large: only what a few words make is counted, geoms alone for less."""
-    monkeypatch.setattr(expand, "MOST_ELEMENTS", 100)
+    monkeypatch.setattr(expansion, "MAX_ELEMENTS", 100)
     assert len(names(model(200 * GEOM.replace('name="g"', "")))) == 200
     assert len(names(model(f'<replicate count="200">{GEOM}</replicate>'))) == 200
     for inside in ("<body/>", f"<body>{GEOM}</body>"):

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from cortenforge.compare import mujoco_module
-from cortenforge.model.contacts import COLUMNS
+from cortenforge.model.methods.contacts import CONTACT_COLUMNS
 from tests.step.stages import Pair
 
 #: rows, as arrays over all of them
@@ -35,7 +35,7 @@ def take(both: Pair) -> None:
         data._store.assign(name, getattr(theirs, name))
     data._store.assign("nJ", len(theirs.efc_J))
     arrays = data._store.arrays
-    for name in COLUMNS:
+    for name in CONTACT_COLUMNS:
         value = getattr(theirs.contact, name)
         column = arrays[f"contact_{name}"]
         column[: theirs.ncon] = np.reshape(value, (theirs.ncon, *column.shape[1:]))

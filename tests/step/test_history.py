@@ -10,7 +10,7 @@ from conformance.cases import public_folder
 from conformance.driven import driven_model
 from conformance.generate import sensed_model
 from cortenforge.enums import Disable
-from cortenforge.step.history import hermite, sample_for, sampled_at
+from cortenforge.step.history import cubic_hermite, insert_sample, read_history
 from tests.step.stages import Pair, field, pair
 
 COUNT = 4
@@ -24,7 +24,7 @@ def buffer(times: list[float], values: list[float]) -> np.ndarray:
 
 
 def read(history: np.ndarray, time: float, order: int) -> float:
-    return sampled_at(history, 0, COUNT, 1, 0, time, order)
+    return read_history(history, 0, COUNT, 1, 0, time, order)
 
 
 @pytest.mark.parametrize("order", [HOLD, LINEAR, CUBIC])
@@ -54,14 +54,14 @@ def test_curve_of_a_parabola():
     history = buffer(times, [t * t for t in times])
     for time in np.linspace(1, 2, 9):
         assert read(history, time, CUBIC) == pytest.approx(time**2, rel=1e-14)
-    assert hermite(0.5, 0.0, 1.0, 0.0, 0.0) == 0.5
+    assert cubic_hermite(0.5, 0.0, 1.0, 0.0, 0.0) == 0.5
 
 
 def test_the_oldest_makes_room():
     """Samples go round; one of a time that is there takes its place."""
     history = buffer([1, 2, 3, 4], [1, 2, 3, 4])
     for time in (5.0, 6.0, 6.0):
-        history[sample_for(history, 0, COUNT, 1, time)] = 10 * time
+        history[insert_sample(history, 0, COUNT, 1, time)] = 10 * time
     assert history.tolist() == [0, 1, 5, 6, 3, 4, 50, 60, 3, 4]
 
 
@@ -71,7 +71,7 @@ def test_the_oldest_makes_room():
 def test_time_that_went_back(time, times):
     """Samples stay in order, and values stay with their times."""
     history = buffer([1, 2, 3, 4], [1, 2, 3, 4])
-    history[sample_for(history, 0, COUNT, 1, time)] = time
+    history[insert_sample(history, 0, COUNT, 1, time)] = time
     assert history[2:6].tolist() == history[6:].tolist() == times
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.step.solve.test_update import EVERYTHING
 
 import cortenforge as cf
 from cortenforge.compare import mujoco_module
 from cortenforge.enums import Enable, Integrator
 from cortenforge.errors import UnsupportedFeature
-from cortenforge.step.inverse import compare_inverse
+from cortenforge.step.inverse import compare_forward_inverse
 from tests.step.borrowed import borrow, take
-from tests.step.solve.test_update import EVERYTHING
 from tests.step.stages import STATES, cases, field, one, pair
 
 SMOOTH = cases("tendons", "tree_branching", "joint_free", "springdamper")
@@ -133,7 +133,7 @@ def test_comparison_with_the_inverse_of_constraints(cone):
     take(both)
     kept = both.data.efc_force.copy(), both.data.qfrc_constraint.copy()
     mujoco_module().mj_compareFwdInv(both.reference, both.theirs)
-    both.data._run_unit(compare_inverse)
+    both.data._run_unit(compare_forward_inverse)
     assert both.theirs.solver_fwdinv[0] > 1e-3
     np.testing.assert_allclose(both.data.solver_fwdinv, both.theirs.solver_fwdinv, rtol=1e-8)
     size = np.abs(both.theirs.qfrc_inverse).max()

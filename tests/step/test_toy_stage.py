@@ -28,15 +28,19 @@ from cortenforge.kernel import (
 from cortenforge.kernel.language.subset import check
 from cortenforge.kernel.load.link import Linker
 from cortenforge.math.vector import norm
-from cortenforge.step.acceleration import smooth_acceleration, smooth_force, unconstrained
+from cortenforge.step.acceleration import (
+    set_unconstrained_acceleration,
+    smooth_acceleration,
+    sum_smooth_forces,
+)
+from cortenforge.step.apply_force import apply_force
 from cortenforge.step.checks import check_acceleration, check_state
 from cortenforge.step.engine import Engine
-from cortenforge.step.forward import place, velocity, weigh
+from cortenforge.step.forward import forward_inertia, forward_kinematics, forward_velocity
 from cortenforge.step.integrate.euler import euler
-from cortenforge.step.pipeline import keep_state, settle
-from cortenforge.step.position.inertia import factor_inertia
-from cortenforge.step.push import push
-from cortenforge.step.status import need, well
+from cortenforge.step.pipeline import restore_if_failed, store_state
+from cortenforge.step.position.mass_matrix import factor_inertia
+from cortenforge.step.status import is_ok, need
 
 #: room for so many landings at first
 FIRST = 2
@@ -86,7 +90,7 @@ def push_up(m, d):
         depth = d.land_depth[c]
         force = vec3(0.0, 0.0, STIFFNESS * depth)
         body = m.geom_bodyid[d.land_geom[c]]
-        push(m, d, d.qfrc_smooth, body, d.land_pos[c], force, vec3(0.0, 0.0, 0.0), True)
+        apply_force(m, d, d.qfrc_smooth, body, d.land_pos[c], force, vec3(0.0, 0.0, 0.0), True)
         total += depth
     d.depth_sum = total
 
@@ -105,7 +109,7 @@ def find_in_lanes(m, d):
     d.depth_sum = zero_like(d.time)
     for g in range(m.ngeom):
         depth = -d.geom_xpos[g, 2]
-        waiting = lane_bits(depth > 0.0 and well(d))
+        waiting = lane_bits(depth > 0.0 and is_ok(d))
         while waiting != 0:
             lane = lowest_bit(waiting)
             waiting = without_lowest(waiting)
@@ -115,25 +119,25 @@ def find_in_lanes(m, d):
 @kernel(lanes=True, unit=True)
 def toy_step(m, d):
     """A step in which geoms rest on the ground."""
-    keep_state(m, d)
+    store_state(m, d)
     check_state(m, d)
-    if any_lane(well(d)):
-        place(m, d)
-        weigh(m, d)
+    if any_lane(is_ok(d)):
+        forward_kinematics(m, d)
+        forward_inertia(m, d)
         factor_inertia(m, d)
         find_landings(m, d)
-        velocity(m, d)
-        smooth_force(m, d)
+        forward_velocity(m, d)
+        sum_smooth_forces(m, d)
         if any_lane(d.nland > 0):
             push_up(m, d)
         smooth_acceleration(m, d)
-        unconstrained(m, d)
+        set_unconstrained_acceleration(m, d)
         find_in_lanes(m, d)
         check_acceleration(m, d)
-    if any_lane(well(d)):
+    if any_lane(is_ok(d)):
         euler(m, d)
-    settle(m, d)
-    d.nland = select(well(d), d.nland, 0)
+    restore_if_failed(m, d)
+    d.nland = select(is_ok(d), d.nland, 0)
 
 
 TOY_ENGINE = Engine(

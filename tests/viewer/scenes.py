@@ -6,7 +6,7 @@ import numpy as np
 
 import cortenforge as cf
 from cortenforge.viewer.session import Session
-from cortenforge.viewer.worlds import One
+from cortenforge.viewer.worlds import SingleWorld
 
 #: a box that can be dragged, an arm that can be turned, a body that follows the mouse
 DESK = """
@@ -98,7 +98,7 @@ def session_of(text: str, **options: object) -> tuple[Session, Wall]:
     """A session of a model, with a wall clock in hand."""
     _, data = world_of(text)
     wall = Wall()
-    return Session(One(data), timer=wall, **options), wall
+    return Session(SingleWorld(data), timer=wall, **options), wall
 
 
 def same_rotation(a: np.ndarray, b: np.ndarray) -> bool:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from cortenforge.errors import ArgumentError
-from cortenforge.viewer.clock import PATIENCE, Clock
-from cortenforge.viewer.past import Past
+from cortenforge.viewer.clock import MAX_BACKLOG, Clock
+from cortenforge.viewer.state_history import StateHistory
 
 
 def test_a_clock_owes_what_goes_by() -> None:
@@ -26,7 +26,7 @@ def test_a_clock_owes_what_goes_by() -> None:
 def test_a_slow_computer_does_not_catch_up() -> None:
     clock = Clock(1.0)
     clock.play(0.0)
-    assert clock.owed(60.0) == pytest.approx(PATIENCE)
+    assert clock.owed(60.0) == pytest.approx(MAX_BACKLOG)
 
 
 def test_the_factor_is_what_was_reached() -> None:
@@ -48,7 +48,7 @@ def test_speeds_that_cannot_be(speed: float) -> None:
 
 
 def test_the_oldest_are_forgotten() -> None:
-    past = Past(room=10 * 8 * 4)
+    past = StateHistory(room=10 * 8 * 4)
     for k in range(25):
         past.add(k, np.full(4, k))
     assert len(past) == 10 and past[0].time == 15 and past[9].time == 24
@@ -58,14 +58,14 @@ def test_the_oldest_are_forgotten() -> None:
 
 
 def test_what_is_kept_is_a_copy() -> None:
-    past, state = Past(), np.zeros(3)
+    past, state = StateHistory(), np.zeros(3)
     past.add(0.0, state)
     state[:] = 1.0
     assert not past[0].state.any()
 
 
 def test_a_recording_is_what_happened_in_between() -> None:
-    past = Past()
+    past = StateHistory()
     assert past.clip() == []
     for k in range(10):
         if k == 3:
@@ -80,7 +80,7 @@ def test_a_recording_is_what_happened_in_between() -> None:
 
 
 def test_a_recording_ends_when_there_is_no_room() -> None:
-    past = Past(room=5 * 8)
+    past = StateHistory(room=5 * 8)
     past.start_recording()
     for k in range(8):
         past.add(k, np.zeros(1))
@@ -90,7 +90,7 @@ def test_a_recording_ends_when_there_is_no_room() -> None:
 
 def test_large_states_last_for_a_while() -> None:
     """States that take much room are kept less often; in a recording all are."""
-    past = Past(room=300 * 8)
+    past = StateHistory(room=300 * 8)
     past.add(0.0, np.zeros(10))
     assert past.interval == pytest.approx(1.0)
     past.start_recording()
@@ -98,7 +98,7 @@ def test_large_states_last_for_a_while() -> None:
 
 
 def test_without_a_recording_the_last_minute_is_shown() -> None:
-    past = Past()
+    past = StateHistory()
     for k in range(200):
         past.add(float(k), np.zeros(1))
     assert [past.clip()[0].time, past.clip()[-1].time] == [139.0, 199.0]
@@ -109,7 +109,7 @@ def test_without_a_recording_the_last_minute_is_shown() -> None:
 
 def test_moments_before_a_reset_are_found_from_the_end() -> None:
     """After a reset, times begin again: what is looked for is the newest."""
-    past = Past()
+    past = StateHistory()
     for time in (0.0, 1.0, 2.0, 0.0, 0.5):
         past.add(time, np.zeros(1))
     assert past.before(0.2) == 3

@@ -10,11 +10,11 @@ import pytest
 from PIL import Image
 
 import cortenforge as cf
-from cortenforge.render.camera import lens_of
-from cortenforge.viewer.captures import Sight, clip_of, picture_of, recent
-from cortenforge.viewer.past import Moment
-from cortenforge.viewer.texts import camera_of, camera_text, keyframe_text, state_text
-from cortenforge.viewer.worlds import One
+from cortenforge.scene.camera import lens_of
+from cortenforge.viewer.captures import CaptureView, clip_file, picture_png, recent_snapshots
+from cortenforge.viewer.state_history import Snapshot
+from cortenforge.viewer.state_text import camera_between, camera_text, keyframe_text, state_text
+from cortenforge.viewer.worlds import SingleWorld
 
 from .scenes import DESK, world_of
 
@@ -40,7 +40,7 @@ def test_a_camera_looks_from_where_somebody_did(place: tuple[float, ...]) -> Non
     """Its eye, and the middle of its picture; the text has six digits."""
     _, data = world_of(DESK)
     look_at = np.array([0.1, 0.4, 0.5])
-    camera = eval(camera_text(camera_of(place, look_at)).removeprefix("camera = "), {"cf": cf})
+    camera = eval(camera_text(camera_between(place, look_at)).removeprefix("camera = "), {"cf": cf})
     lens = lens_of(data.model, data, camera, 640, 480)
     np.testing.assert_allclose(lens.pos, place, atol=1e-5)
     way = look_at - np.array(place)
@@ -51,9 +51,9 @@ def test_a_camera_looks_from_where_somebody_did(place: tuple[float, ...]) -> Non
 def test_a_picture_shows_what_is_followed() -> None:
     """A picture has the browser's shape, and shows the red box in its middle."""
     _, data = world_of(DESK)
-    camera = camera_of(data.xpos[1] + [0.0, -2.0, 0.0], data.xpos[1])
-    sight = Sight(camera, (321, 200), cf.RenderOptions(), follow=1)
-    picture = np.asarray(Image.open(io.BytesIO(picture_of(data, sight)))).astype(int)
+    camera = camera_between(data.xpos[1] + [0.0, -2.0, 0.0], data.xpos[1])
+    sight = CaptureView(camera, (321, 200), cf.RenderOptions(), follow=1)
+    picture = np.asarray(Image.open(io.BytesIO(picture_png(data, sight)))).astype(int)
     assert picture.shape == (200, 320, 3)
     red, green, blue = picture[100, 160]
     assert red > 1.5 * green and red > 1.5 * blue
@@ -75,10 +75,10 @@ def test_a_clip_is_drawn_without_touching_the_world(tmp_path: Path, monkeypatch)
     moments = []
     for _ in range(10):
         data.step(10)
-        moments.append(Moment(float(data.time), data.get_state().vector))
-    before, world = data.digest(), One(data)
-    sight = Sight(camera_of((0, -3, 1), (0, 0, 0.4)), (64, 48), cf.RenderOptions())
-    name, content = clip_of(world, world.state(), moments, sight)
+        moments.append(Snapshot(float(data.time), data.get_state().vector))
+    before, world = data.digest(), SingleWorld(data)
+    sight = CaptureView(camera_between((0, -3, 1), (0, 0, 0.4)), (64, 48), cf.RenderOptions())
+    name, content = clip_file(world, world.state(), moments, sight)
     clip = Image.open(io.BytesIO(content))
     assert name == "clip.gif" and clip.n_frames > 1 and clip.size == (64, 48)
     # pictures that are the same are one that lasts longer
@@ -88,6 +88,6 @@ def test_a_clip_is_drawn_without_touching_the_world(tmp_path: Path, monkeypatch)
         shown += clip.info["duration"]
     assert shown == 500
     assert data.digest() == before
-    assert [m.time for m in recent(moments, 0.12)] == [m.time for m in moments[-3:]]
+    assert [m.time for m in recent_snapshots(moments, 0.12)] == [m.time for m in moments[-3:]]
     with pytest.raises(cf.ArgumentError, match="nothing recorded"):
-        clip_of(world, world.state(), [], sight)
+        clip_file(world, world.state(), [], sight)

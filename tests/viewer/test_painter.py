@@ -9,14 +9,20 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.errors import ArgumentError
-from cortenforge.render.options import Perturb
-from cortenforge.render.shapes import BOX, CONE, CYLINDER, SPHERE, TUBE
-from cortenforge.viewer.groups import Group, Label, Lines, Soft, changes
-from cortenforge.viewer.hand import rotated
-from cortenforge.viewer.meshes import corners_of, quats_of
-from cortenforge.viewer.painter import Painter, places
-from cortenforge.viewer.shows import Shows, usual_shows
-from cortenforge.viewer.worlds import Crowd, One
+from cortenforge.scene.options import Perturb
+from cortenforge.scene.shapes import BOX, CONE, CYLINDER, SPHERE, TUBE
+from cortenforge.viewer.meshes import quats_from_matrices, vertex_shape
+from cortenforge.viewer.painter import FramePainter, world_offsets
+from cortenforge.viewer.perturbation import rotate_vector
+from cortenforge.viewer.scene_items import (
+    InstancedMesh,
+    LabelItem,
+    LineItem,
+    MovingMesh,
+    scene_changes,
+)
+from cortenforge.viewer.view_options import ViewOptions, default_view_options
+from cortenforge.viewer.worlds import BatchWorlds, SingleWorld
 
 from ..render.scenes import BEAM, DECOR, TEXTURES
 from .scenes import DESK, SENSES, world_of
@@ -24,18 +30,18 @@ from .scenes import DESK, SENSES, world_of
 pytestmark = pytest.mark.filterwarnings("ignore::cortenforge.MjcfWarning")
 
 
-def painted(text: str, **shown: object) -> tuple[Painter, cf.Data, Shows]:
+def painted(text: str, **shown: object) -> tuple[FramePainter, cf.Data, ViewOptions]:
     model, data = world_of(text)
-    return Painter(One(data)), data, usual_shows(model, shown)
+    return FramePainter(SingleWorld(data)), data, default_view_options(model, shown)
 
 
-def group_of(items: dict, body: int) -> Group:
+def group_of(items: dict, body: int) -> InstancedMesh:
     """The group that most of a body is in."""
-    found = [g for g in items.values() if isinstance(g, Group) and body in g.bodies]
+    found = [g for g in items.values() if isinstance(g, InstancedMesh) and body in g.bodies]
     return max(found, key=lambda group: len(group.mesh.vert))
 
 
-def decor(items: dict, shape: int) -> Group:
+def decor(items: dict, shape: int) -> InstancedMesh:
     """Instances of a shape that are no bodies."""
     return items[f"/decor/{2 * shape}"]
 
@@ -78,7 +84,7 @@ def test_bodies_that_look_alike_share_a_mesh() -> None:
     )
     painter, _, shows = painted(f"<mujoco><worldbody>{boxes}</worldbody></mujoco>")
     items = painter.frame(shows).items
-    (group,) = (g for g in items.values() if isinstance(g, Group) and len(g.bodies))
+    (group,) = (g for g in items.values() if isinstance(g, InstancedMesh) and len(g.bodies))
     assert len(group) == 9 and len(set(group.rgb[:, 0].tolist())) == 9
 
 
@@ -86,12 +92,12 @@ def test_nothing_is_told_twice() -> None:
     """What has not changed is not sent; of what moved, only where it is."""
     painter, data, shows = painted(DESK, sensor=False)
     first = painter.frame(shows).items
-    assert not list(changes(first, painter.frame(shows).items))
+    assert not list(scene_changes(first, painter.frame(shows).items))
     data.qpos[7] += 0.1
     data.forward()
     second = painter.frame(shows).items
-    told = list(changes(first, second))
-    arm = {name for name, g in second.items() if isinstance(g, Group) and 2 in g.bodies}
+    told = list(scene_changes(first, second))
+    arm = {name for name, g in second.items() if isinstance(g, InstancedMesh) and 2 in g.bodies}
     assert {change.name for change in told} == arm
     assert {(change.kind, change.what) for change in told} == {("set", "wxyz")}
 
@@ -105,8 +111,8 @@ def test_options_change_what_is_shown() -> None:
     shows.options.transparent = False
     shows.options.geomgroup = (False,) * 6
     nothing = painter.frame(shows).items
-    assert not any(1 in g.bodies for g in nothing.values() if isinstance(g, Group))
-    kinds = {change.kind for change in changes(first, nothing)}
+    assert not any(1 in g.bodies for g in nothing.values() if isinstance(g, InstancedMesh))
+    kinds = {change.kind for change in scene_changes(first, nothing)}
     assert kinds == {"remove"}
     shows.options.geomgroup = (True,) * 6
     data.model.geom_rgba[1] = [0, 0, 1, 1]
@@ -171,7 +177,7 @@ def _is_arrow(items: dict, start: Any, force: Any, model: cf.Model, rel: float) 
     head = np.linalg.norm(heads.pos - (start + way / 3.0), axis=1).argmin()
     np.testing.assert_allclose(heads.pos[head], start + way / 3.0, atol=rel * third + 1e-6)
     assert heads.scale[head, 2] == pytest.approx(0.5 * third, rel=rel)
-    axis = rotated(heads.wxyz[head], np.array([0.0, 0.0, 1.0]))
+    axis = rotate_vector(heads.wxyz[head], np.array([0.0, 0.0, 1.0]))
     np.testing.assert_allclose(axis, way / np.linalg.norm(way), atol=max(rel, 1e-5))
     assert np.linalg.norm(shafts.pos - (start + way / 6.0), axis=1).min() < rel * third + 1e-6
 
@@ -201,7 +207,7 @@ def test_sensors_are_arrows_and_axes() -> None:
     for k, way in enumerate(([0.0, 0.0, 30.0 * 0.02 / 2.0], [0.0, -15.0 * 0.05 / 2.0, 0.0])):
         # places are sent in single precision
         np.testing.assert_allclose(heads.pos[k], np.add([0, 0, 1], np.divide(way, 3)), atol=1e-6)
-        axis = rotated(heads.wxyz[k], np.array([0.0, 0.0, 1.0]))
+        axis = rotate_vector(heads.wxyz[k], np.array([0.0, 0.0, 1.0]))
         np.testing.assert_allclose(axis, way / np.linalg.norm(way), atol=1e-6)
         assert heads.scale[k, 2] == pytest.approx(np.linalg.norm(way) / 6.0, rel=1e-6)
     # two shafts, and three axes of the IMU
@@ -233,9 +239,9 @@ def test_what_is_away_for_a_while_is_hidden() -> None:
     data.qpos[2] = 1.0
     data.forward()
     second = painter.frame(shows).items
-    told = [(c.kind, c.name) for c in changes(first, second) if c.name.startswith("/decor")]
+    told = [(c.kind, c.name) for c in scene_changes(first, second) if c.name.startswith("/decor")]
     assert told == [("hide", f"/decor/{2 * CYLINDER}")]
-    back = [c.kind for c in changes(second, first) if c.name.startswith("/decor")]
+    back = [c.kind for c in scene_changes(second, first) if c.name.startswith("/decor")]
     assert back[-1] == "show" and set(back) == {"set", "show"}
 
 
@@ -243,24 +249,28 @@ def test_boxes_labels_and_skins() -> None:
     painter, data, shows = painted(DECOR, boxes=True, label="body")
     items = painter.frame(shows).items
     boxes = items["/boxes"]
-    assert isinstance(boxes, Lines) and len(boxes.points) % 12 == 0
+    assert isinstance(boxes, LineItem) and len(boxes.points) % 12 == 0
     # edges of the first box
     corner = np.abs(boxes.points.reshape(-1, 3) - data.geom_xpos[1]).max(1)
     np.testing.assert_allclose(corner[:24], 0.1, atol=1e-9)
-    labels = {i.text: i.pos for i in items.values() if isinstance(i, Label)}
+    labels = {i.text: i.pos for i in items.values() if isinstance(i, LabelItem)}
     np.testing.assert_allclose(labels["upper"], data.xpos[data.model.id_of("body", "upper")])
-    (skin,) = (i for i in items.values() if isinstance(i, Soft))
+    (skin,) = (i for i in items.values() if isinstance(i, MovingMesh))
     data.qpos[-1] = 0.5
     data.forward()
-    told = [c for c in changes(items, painter.frame(shows).items) if c.name.startswith("/softs")]
+    told = [
+        c for c in scene_changes(items, painter.frame(shows).items) if c.name.startswith("/softs")
+    ]
     assert [(c.kind, c.what) for c in told] == [("set", "vert")]
     assert told[0].value.shape == skin.vert.shape
     shows.options.label = "selection"
-    assert not any(isinstance(i, Label) for i in painter.frame(shows).items.values())
+    assert not any(isinstance(i, LabelItem) for i in painter.frame(shows).items.values())
     shows.options.perturb = Perturb(2)
-    assert any(isinstance(i, Label) for i in painter.frame(shows).items.values())
+    assert any(isinstance(i, LabelItem) for i in painter.frame(shows).items.values())
     shows.options.label = "site"
-    labels = {i.text: i.pos for i in painter.frame(shows).items.values() if isinstance(i, Label)}
+    labels = {
+        i.text: i.pos for i in painter.frame(shows).items.values() if isinstance(i, LabelItem)
+    }
     np.testing.assert_allclose(labels["one"], data.site_xpos[data.model.id_of("site", "one")])
 
 
@@ -277,14 +287,14 @@ def test_what_bends_is_sent_when_it_moves() -> None:
 
     painter.extra = extra
     first = painter.frame(shows).items
-    (sheet,) = (item for item in first.values() if isinstance(item, Soft))
+    (sheet,) = (item for item in first.values() if isinstance(item, MovingMesh))
     assert len(sheet.face) == 2 and sheet.rgb == (0, 0, 255) and sheet.opacity == 0.5
     np.testing.assert_allclose(sheet.vert[:3], vert, atol=1e-6)
     tubes = decor(first, TUBE)
     assert len(tubes) == 2 and tubes.rgb[0].tolist() == [255, 0, 0]
-    assert not list(changes(first, painter.frame(shows).items))
+    assert not list(scene_changes(first, painter.frame(shows).items))
     bent[0] = np.add(vert, [0, 0, 0.5])
-    told = {c.name: c.what for c in changes(first, painter.frame(shows).items)}
+    told = {c.name: c.what for c in scene_changes(first, painter.frame(shows).items)}
     assert set(told.values()) == {"vert", "pos"} and len(told) == 3
 
 
@@ -293,9 +303,11 @@ def test_textures_are_laid_on() -> None:
     model = cf.load_model(TEXTURES)
     data = model.make_data()
     data.forward()
-    painter = Painter(One(data))
+    painter = FramePainter(SingleWorld(data))
     meshes = [
-        g.mesh for g in painter.frame(usual_shows(model, {})).items.values() if isinstance(g, Group)
+        g.mesh
+        for g in painter.frame(default_view_options(model, {})).items.values()
+        if isinstance(g, InstancedMesh)
     ]
     textured = [mesh for mesh in meshes if mesh.texture is not None]
     assert len(textured) >= 2
@@ -323,21 +335,23 @@ def test_a_crowd_is_a_few_groups() -> None:
     """Bodies of all worlds are instances; one world keeps its colours, others fade."""
     batch = cf.BatchSim(cf.Model.from_mjcf(DESK), 20)
     batch.qpos[:, 2] += np.arange(20)
-    painter = Painter(Crowd(batch), spacing=3.0)
-    shows = usual_shows(batch.model, {"sensor": False})
+    painter = FramePainter(BatchWorlds(batch), spacing=3.0)
+    shows = default_view_options(batch.model, {"sensor": False})
     items = painter.frame(shows).items
     group = group_of(items, 1)
     assert len(items) < 8 and len(group) == 20
     np.testing.assert_allclose(group.pos[:, 2], 0.15 + np.arange(20), rtol=1e-6)
     apart = np.linalg.norm(group.pos[:, None, :2] - group.pos[None, :, :2], axis=2)
     assert apart[~np.eye(20, dtype=bool)].min() == pytest.approx(3.0)
-    (floor,) = (g for g in items.values() if isinstance(g, Group) and not len(g.bodies) and len(g))
+    (floor,) = (
+        g for g in items.values() if isinstance(g, InstancedMesh) and not len(g.bodies) and len(g)
+    )
     assert len(floor) == 1
     assert (group.rgb[0] != group.rgb[1]).any() and (group.rgb[1] == group.rgb[2]).all()
     painter.world.select(1)
     again = group_of(painter.frame(shows).items, 1)
     assert (again.rgb[1] == group.rgb[0]).all()
-    told = list(changes(items, painter.frame(shows).items))
+    told = list(scene_changes(items, painter.frame(shows).items))
     assert {change.what for change in told if change.name.startswith("/bodies")} == {"rgb"}
 
 
@@ -355,26 +369,26 @@ def test_quaternions_of_matrices() -> None:
             [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
         ]
     ).transpose(2, 0, 1)
-    found = quats_of(mats)
+    found = quats_from_matrices(mats)
     np.testing.assert_allclose(np.abs((found * quats).sum(1)), 1.0, atol=1e-12)
 
 
 def test_creases_are_sharp() -> None:
     """A corner of a box is three vertices, one a side; those of a ball are shared."""
     painter, _, _ = painted(DESK)
-    box = corners_of(painter.bodies.library, BOX)
+    box = vertex_shape(painter.bodies.library, BOX)
     assert len(box.vert) == 24 and len(box.face) == 12
     sides = box.normal[box.face]
     np.testing.assert_array_equal(sides, np.repeat(sides[:, :1], 3, axis=1))
-    ball = corners_of(painter.bodies.library, SPHERE)
+    ball = vertex_shape(painter.bodies.library, SPHERE)
     assert len(ball.vert) < len(ball.face)
-    apart = corners_of(painter.bodies.library, BOX, apart=True)
+    apart = vertex_shape(painter.bodies.library, BOX, apart=True)
     np.testing.assert_array_equal(apart.vert[apart.face], box.vert[box.face])
 
 
 def test_places_are_apart_and_around_the_middle() -> None:
-    assert not places(1, 5.0).any()
-    np.testing.assert_allclose(places(9, 2.0).mean(0), 0.0)
+    assert not world_offsets(1, 5.0).any()
+    np.testing.assert_allclose(world_offsets(9, 2.0).mean(0), 0.0)
 
 
 @pytest.mark.parametrize(
@@ -383,17 +397,17 @@ def test_places_are_apart_and_around_the_middle() -> None:
 def test_what_cannot_be_shown(shown: dict) -> None:
     model, _ = world_of(DESK)
     with pytest.raises(ArgumentError):
-        usual_shows(model, shown)
+        default_view_options(model, shown)
 
 
 def test_deformables_are_shown() -> None:
     """A cloth is a mesh whose vertices move, a chain is made of tubes."""
     rope = cf.CapsuleChain.line((0, 0, 1), (0.5, 0, 1), 4, radius=0.01, pinned=[0])
     model = cf.Model.from_mjcf("<mujoco/>").with_deformables([cf.Cloth.grid(4, 4), rope])
-    data, shows = model.make_data(), usual_shows(model, {})
-    painter = Painter(One(data))
+    data, shows = model.make_data(), default_view_options(model, {})
+    painter = FramePainter(SingleWorld(data))
     before = painter.frame(shows).items
-    (cloth,) = (name for name, item in before.items() if isinstance(item, Soft))
+    (cloth,) = (name for name, item in before.items() if isinstance(item, MovingMesh))
     assert len(decor(before, TUBE).pos) == 4
     data.step(20)
     after = painter.frame(shows).items

@@ -10,7 +10,7 @@ import pytest
 import cortenforge as cf
 from cortenforge.errors import ArgumentError
 from cortenforge.viewer.session import Session
-from cortenforge.viewer.worlds import Crowd, One
+from cortenforge.viewer.worlds import BatchWorlds, SingleWorld
 
 from .scenes import BURSTS, DESK, session_of, world_of
 
@@ -190,7 +190,7 @@ def test_somebody_else_takes_the_steps() -> None:
     """A program that steps by itself is held in a pause, let go for one step, and slowed down."""
     _, data = world_of(DESK)
     session, wall = session_of(DESK, driven=False)
-    session.world = One(data)
+    session.world = SingleWorld(data)
     assert not session.may_go_on()
     session.step()
     assert session.may_go_on() and not session.may_go_on()
@@ -206,7 +206,7 @@ def crowd_of(n: int) -> tuple[Session, cf.BatchSim]:
     model = cf.Model.from_mjcf(DESK)
     batch = cf.BatchSim(model, n)
     batch.qpos[:, 2] += 0.1 * np.arange(n)
-    return Session(Crowd(batch)), batch
+    return Session(BatchWorlds(batch)), batch
 
 
 @pytest.mark.parametrize("n", [3, 9])
@@ -258,11 +258,11 @@ def test_looking_does_not_change_a_crowd() -> None:
 def test_crowds_that_cannot_be_shown() -> None:
     model = cf.Model.from_mjcf(DESK)
     with pytest.raises(ArgumentError, match="no world in it"):
-        Crowd(cf.BatchSim(model, 0))
+        BatchWorlds(cf.BatchSim(model, 0))
     batch = cf.BatchSim(model, 2)
     batch.expand("geom_size")
     with pytest.raises(ArgumentError, match="their own geom_size"):
-        Crowd(batch)
+        BatchWorlds(batch)
 
 
 def test_steps_are_counted_from_the_beginning() -> None:

@@ -15,7 +15,7 @@ from conformance.roundtrip import changed_fields, changed_in_mujoco, trip
 from cortenforge import models
 from cortenforge.compare import load_reference
 from cortenforge.compile import compile_spec
-from cortenforge.spec.spec import LISTS
+from cortenforge.spec.spec import SPEC_LISTS
 
 BUNDLED = ("pendulum", "double_pendulum", "chain30", "tumbling_box", "humanoid_floating")
 
@@ -189,7 +189,7 @@ def test_every_list_is_written() -> None:
     """A list that a description gains is not forgotten by the writer."""
     spec = cf.Spec()
     lists = {name for name, value in vars(spec).items() if isinstance(value, list)}
-    assert lists - {"defaults"} == set(LISTS)
+    assert lists - {"defaults"} == set(SPEC_LISTS)
 
 
 def test_compiling_changes_nothing() -> None:

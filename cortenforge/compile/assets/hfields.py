@@ -7,23 +7,27 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cortenforge.compile.assets.contenttype import content_type
-from cortenforge.compile.assets.images import read_png
-from cortenforge.compile.pack.columns import columns, joined, starts
-from cortenforge.problems import each
+from cortenforge.compile.assets.content_type import content_type
+from cortenforge.compile.assets.png import read_png
+from cortenforge.compile.pack.field_arrays import (
+    arrays_of_objects,
+    block_addresses,
+    concatenated_field,
+)
+from cortenforge.problems import each_valid
 from cortenforge.spec import Element
 from cortenforge.spec.asset_files import AssetFiles
-from cortenforge.spec.attribute import integer, keyword, listed, numbers
-from cortenforge.spec.rotation import EPS, Vector
+from cortenforge.spec.attribute import integer, keyword, number_list, numbers
+from cortenforge.spec.rotation import MIN_NORM, Vector
 
-BINARY = "image/vnd.mujoco.hfield"
+HFIELD_MEDIA_TYPE = "image/vnd.mujoco.hfield"
 # points of all height fields of a model
-MOST_POINTS = 2**24
+MAX_HFIELD_POINTS = 2**24
 LARGEST_ELEVATION = 1e10
 
 
 @dataclass(frozen=True)
-class Extent:
+class HFieldExtent:
     """Half widths, height above and below the base of a height field."""
 
     size: tuple[float, ...]
@@ -48,7 +52,7 @@ class Extent:
 
 
 @dataclass(frozen=True)
-class HField(Extent):
+class HField(HFieldExtent):
     """One height field; `data` has its rows from the lowest y to the highest."""
 
     element: Element
@@ -62,18 +66,18 @@ def compile_hfields(elements: list[Element], files: AssetFiles) -> list[HField]:
 
     def compiled(element: Element) -> HField:
         nonlocal points
-        data = _elevations(element, files, MOST_POINTS - points)
+        data = _elevations(element, files, MAX_HFIELD_POINTS - points)
         points += data.size
         size = numbers(element, "size")
         return HField(size, element, _normalized(data, element), files.path(element))
 
-    return each(compiled, elements)
+    return each_valid(compiled, elements)
 
 
 def hfield_arrays(hfields: list[HField]) -> dict[str, np.ndarray]:
     """Arrays of height fields."""
     return {
-        **columns(
+        **arrays_of_objects(
             hfields,
             {
                 "hfield_size": lambda hfield: hfield.size,
@@ -81,19 +85,19 @@ def hfield_arrays(hfields: list[HField]) -> dict[str, np.ndarray]:
                 "hfield_ncol": lambda hfield: hfield.data.shape[1],
             },
         ),
-        "hfield_adr": starts([hfield.data.size for hfield in hfields]),
-        "hfield_data": joined("hfield_data", (hfield.data for hfield in hfields)),
+        "hfield_adr": block_addresses([hfield.data.size for hfield in hfields]),
+        "hfield_data": concatenated_field("hfield_data", (hfield.data for hfield in hfields)),
     }
 
 
 def _elevations(element: Element, files: AssetFiles, room: int) -> np.ndarray:
     """Elevations as given, in single precision (rows, columns)."""
     if keyword(element, "file"):
-        data = _from_file(element, files)
+        data = _file_elevations(element, files)
         if data.size > room:
-            raise _too_many(element, "file")
+            raise _too_many_points_error(element, "file")
     else:
-        data = _inline(element, room)
+        data = _inline_elevations(element, room)
     if min(data.shape) < 2:
         rows, columns = data.shape
         raise element.error(
@@ -103,7 +107,7 @@ def _elevations(element: Element, files: AssetFiles, room: int) -> np.ndarray:
     return data
 
 
-def _inline(element: Element, room: int) -> np.ndarray:
+def _inline_elevations(element: Element, room: int) -> np.ndarray:
     """Elevations from the attribute, where the last row of the text has the lowest y; or zeros."""
     rows, columns = integer(element, "nrow"), integer(element, "ncol")
     if rows < 1 or columns < 1:
@@ -111,8 +115,8 @@ def _inline(element: Element, room: int) -> np.ndarray:
             "a height field needs a file, or nrow and ncol", "nrow" if rows < 1 else "ncol"
         )
     if rows * columns > room:
-        raise _too_many(element, "nrow")
-    given = listed(element, "elevation")
+        raise _too_many_points_error(element, "nrow")
+    given = number_list(element, "elevation")
     if not given:
         return np.zeros((rows, columns), np.float32)
     if len(given) != rows * columns:
@@ -122,21 +126,23 @@ def _inline(element: Element, room: int) -> np.ndarray:
     return np.array(given, np.float32).reshape(rows, columns)[::-1]
 
 
-def _from_file(element: Element, files: AssetFiles) -> np.ndarray:
-    kind = content_type(element, "file") or BINARY
-    if kind not in ("image/png", BINARY):
-        raise element.error(f"expected image/png or {BINARY}, this is '{kind}'", "content_type")
+def _file_elevations(element: Element, files: AssetFiles) -> np.ndarray:
+    kind = content_type(element, "file") or HFIELD_MEDIA_TYPE
+    if kind not in ("image/png", HFIELD_MEDIA_TYPE):
+        raise element.error(
+            f"expected image/png or {HFIELD_MEDIA_TYPE}, this is '{kind}'", "content_type"
+        )
     data = files.read(element).data
     if kind == "image/png":
         return (
-            read_png(data, 1, element, "file", most=MOST_POINTS)
+            read_png(data, 1, element, "file", most=MAX_HFIELD_POINTS)
             .pixels[::-1, :, 0]
             .astype(np.float32)
         )
-    return _from_binary(data, element)
+    return _binary_elevations(data, element)
 
 
-def _from_binary(data: bytes, element: Element) -> np.ndarray:
+def _binary_elevations(data: bytes, element: Element) -> np.ndarray:
     """MuJoCo's own format: rows, columns, then numbers in single precision."""
     if len(data) < 8:
         raise element.error("the file is too short for a height field", "file")
@@ -162,10 +168,10 @@ def _normalized(data: np.ndarray, element: Element) -> np.ndarray:
     if lowest > highest or np.abs(data).max() > LARGEST_ELEVATION:
         raise element.error(f"elevations beyond {LARGEST_ELEVATION:g} cannot be used", "elevation")
     data = data - lowest
-    if float(highest - lowest) > EPS:
+    if float(highest - lowest) > MIN_NORM:
         data /= highest - lowest
     return data
 
 
-def _too_many(element: Element, attribute: str) -> Exception:
-    return element.error(f"height fields of more than {MOST_POINTS} points", attribute)
+def _too_many_points_error(element: Element, attribute: str) -> Exception:
+    return element.error(f"height fields of more than {MAX_HFIELD_POINTS} points", attribute)

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.compile.pack.columns import columns, packed
+from cortenforge.compile.pack.field_arrays import arrays_of_objects, field_array
 from cortenforge.grammar.tables.asset import ROLES
 from cortenforge.problems import attempt
 from cortenforge.spec import Element
 from cortenforge.spec.attribute import flag, number, numbers
 
-COEFFICIENTS = ("emission", "specular", "shininess", "reflectance", "metallic", "roughness")
+MATERIAL_COEFFICIENTS = (
+    "emission",
+    "specular",
+    "shininess",
+    "reflectance",
+    "metallic",
+    "roughness",
+)
 
 
 def material_arrays(
@@ -18,7 +25,7 @@ def material_arrays(
 ) -> dict[str, np.ndarray]:
     """Arrays of materials; textures that are not `known` are left out, not missed."""
     roles = ROLES.split()
-    arrays = columns(
+    arrays = arrays_of_objects(
         materials,
         {
             "mat_texid": lambda one: [-1] * len(roles),
@@ -31,14 +38,14 @@ def material_arrays(
         for j, role in enumerate(roles):
             name = material[f"layer/{role}"]
             if known and name:
-                texture = attempt(_texture, material, role, str(name), textures)
+                texture = attempt(_texture_id, material, role, str(name), textures)
                 arrays["mat_texid"][i, j] = -1 if texture is None else texture
-    for name in COEFFICIENTS:
-        arrays[f"mat_{name}"] = packed(f"mat_{name}", (number(one, name) for one in materials))
+    for name in MATERIAL_COEFFICIENTS:
+        arrays[f"mat_{name}"] = field_array(f"mat_{name}", (number(one, name) for one in materials))
     return arrays
 
 
-def _texture(material: Element, role: str, name: str, textures: dict[str, int]) -> int:
+def _texture_id(material: Element, role: str, name: str, textures: dict[str, int]) -> int:
     if name in textures:
         return textures[name]
     for layer in material.children:

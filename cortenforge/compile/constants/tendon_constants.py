@@ -13,17 +13,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.compile.constants.placed import Placed
-from cortenforge.compile.constants.response import Row
+from cortenforge.compile.constants.inverse_inertia import SparseRow
+from cortenforge.compile.constants.reference_kinematics import ReferenceKinematics
 
 Arrays = dict[str, np.ndarray]
 
 
-class NotPositiveError(ValueError):
+class InertiaNotPositiveError(ValueError):
     """M with the armature of tendons is not positive definite."""
 
 
-def tendon_rows(arrays: Arrays, jacobian: np.ndarray) -> list[Row]:
+def tendon_jacobian_rows(arrays: Arrays, jacobian: np.ndarray) -> list[SparseRow]:
     """Rows (dofs, values) of the sparse Jacobian ten_J of tendon lengths."""
     ends = arrays["ten_J_rowadr"] + arrays["ten_J_rownnz"]
     return [
@@ -37,13 +37,13 @@ def set_spring_lengths(arrays: Arrays) -> None:
     unknown = (arrays["tendon_lengthspring"] == -1).all(axis=1)
     lengths = arrays["tendon_length0"]
     if unknown.any() and not np.array_equal(arrays["qpos0"], arrays["qpos_spring"]):
-        resting = Placed(arrays, arrays["qpos_spring"])
+        resting = ReferenceKinematics(arrays, arrays["qpos_spring"])
         resting.add_tendons(arrays)
         lengths = resting.ten_length
     arrays["tendon_lengthspring"][unknown] = lengths[unknown, None]
 
 
-def dofs_above(arrays: Arrays, body: int) -> list[int]:
+def ancestor_dofs(arrays: Arrays, body: int) -> list[int]:
     """The dofs on the chain from a body to the root, in rising order."""
     while body and not arrays["body_dofnum"][body]:
         body = int(arrays["body_parentid"][body])
@@ -60,7 +60,7 @@ def dofs_above(arrays: Arrays, body: int) -> list[int]:
 # ---------------------------------------------------------------------- inverse inertia
 
 
-def inverses_of_trees(arrays: Arrays, inertia: np.ndarray) -> list[np.ndarray]:
+def tree_inverse_inertias(arrays: Arrays, inertia: np.ndarray) -> list[np.ndarray]:
     """Inverse of each tree's block of M; inertia: M, all rows in full.
 
     As in MuJoCo, the armature of a tendon couples only dofs on one chain to the root. Without the
@@ -69,41 +69,41 @@ def inverses_of_trees(arrays: Arrays, inertia: np.ndarray) -> list[np.ndarray]:
     starts, treeid = arrays["tree_dofadr"].tolist(), arrays["dof_treeid"].tolist()
     blocks = [np.zeros((count, count)) for count in arrays["tree_dofnum"].tolist()]
     for dof, (tree, at) in enumerate(zip(treeid, arrays["dof_Madr"].tolist(), strict=True)):
-        chain = _chain(arrays, dof)
+        chain = _dof_and_ancestors(arrays, dof)
         blocks[tree][dof - starts[tree], chain - starts[tree]] = inertia[at : at + len(chain)]
-    return [_inverse(block) for block in blocks]
+    return [_inverse_of_lower(block) for block in blocks]
 
 
-def weights_with_armature(
+def invweights_with_tendon_armature(
     arrays: Arrays, motion: np.ndarray, inertia: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """diag(M^-1), (nv,), and X = J M^-1 J' of bodies, (nbody, 6, 6), with tendon armature in M.
 
     motion: cdof, (nv, 6).  inertia: M, all rows in full.
     """
-    inverses = inverses_of_trees(arrays, inertia)
+    inverses = tree_inverse_inertias(arrays, inertia)
     starts = arrays["tree_dofadr"].tolist()
     diagonal = np.concatenate([np.diag(inverse) for inverse in inverses])
     response = np.zeros((len(arrays["body_parentid"]), 6, 6))
     for body in np.flatnonzero(arrays["body_treeid"] >= 0).tolist():
         tree = int(arrays["body_treeid"][body])
-        chain = np.array(dofs_above(arrays, body))
+        chain = np.array(ancestor_dofs(arrays, body))
         block = inverses[tree][np.ix_(chain - starts[tree], chain - starts[tree])]
         response[body] = motion[chain].T @ block @ motion[chain]
     return diagonal, response
 
 
-def _inverse(lower: np.ndarray) -> np.ndarray:
+def _inverse_of_lower(lower: np.ndarray) -> np.ndarray:
     """Inverse of a symmetric positive definite matrix, given by its lower triangle."""
     full = lower + np.tril(lower, -1).T
     try:
         np.linalg.cholesky(full)
     except np.linalg.LinAlgError as problem:
-        raise NotPositiveError from problem
+        raise InertiaNotPositiveError from problem
     return np.linalg.inv(full)
 
 
-def _chain(arrays: Arrays, dof: int) -> np.ndarray:
+def _dof_and_ancestors(arrays: Arrays, dof: int) -> np.ndarray:
     """The chain of dofs above a dof and itself: the beginning of its row of D."""
     start = int(arrays["D_rowadr"][dof])
     return arrays["D_colind"][start : start + int(arrays["D_diag"][dof]) + 1]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.compile.pack.columns import joined, packed, starts
+from cortenforge.compile.pack.field_arrays import block_addresses, concatenated_field, field_array
 from cortenforge.problems import attempt
 from cortenforge.spec import Element
-from cortenforge.spec.attribute import integer, listed, no_such, number
+from cortenforge.spec.attribute import integer, number, number_list, unknown_reference
 
-MAX_NUMBERS = 10_000_000
-OBJECTS = {
+MAX_CUSTOM_NUMBERS = 10_000_000
+TUPLE_OBJECT_TYPES = {
     "body": (1, "body"),
     "xbody": (2, "body"),
     "joint": (3, "joint"),
@@ -41,18 +41,20 @@ def numeric_arrays(elements: list[Element]) -> dict[str, np.ndarray]:
     rows: list[np.ndarray] = []
     total = 0
     for element in elements:
-        data, size = listed(element, "data"), integer(element, "size")
-        if element.given("size") and not 0 < size <= MAX_NUMBERS:
-            raise element.error(f"expected a size between 1 and {MAX_NUMBERS}", "size")
+        data, size = number_list(element, "data"), integer(element, "size")
+        if element.given("size") and not 0 < size <= MAX_CUSTOM_NUMBERS:
+            raise element.error(f"expected a size between 1 and {MAX_CUSTOM_NUMBERS}", "size")
         if size and size < len(data):
             raise element.error(f"smaller than the {len(data)} numbers given", "size")
         if not size and not data:
             raise element.error("needs data or a size", "data")
         total += max(size, len(data))
-        if total > MAX_NUMBERS:
-            raise element.error(f"more than {MAX_NUMBERS} custom numbers in the model", "size")
+        if total > MAX_CUSTOM_NUMBERS:
+            raise element.error(
+                f"more than {MAX_CUSTOM_NUMBERS} custom numbers in the model", "size"
+            )
         rows.append(np.append(data, np.zeros(max(0, size - len(data)))))
-    return _packed("numeric", rows)
+    return _packed_rows("numeric", rows)
 
 
 def text_arrays(elements: list[Element]) -> dict[str, np.ndarray]:
@@ -63,16 +65,16 @@ def text_arrays(elements: list[Element]) -> dict[str, np.ndarray]:
         if not text:
             raise element.error("a text cannot be empty", "data")
         rows.append(np.frombuffer(str(text).encode() + b"\0", np.uint8))
-    return _packed("text", rows)
+    return _packed_rows("text", rows)
 
 
-def _packed(kind: str, rows: list[np.ndarray]) -> dict[str, np.ndarray]:
+def _packed_rows(kind: str, rows: list[np.ndarray]) -> dict[str, np.ndarray]:
     """Rows of different lengths, one after the other."""
     size = [len(row) for row in rows]
     return {
-        f"{kind}_adr": starts(size),
-        f"{kind}_size": packed(f"{kind}_size", size),
-        f"{kind}_data": joined(f"{kind}_data", rows),
+        f"{kind}_adr": block_addresses(size),
+        f"{kind}_size": field_array(f"{kind}_size", size),
+        f"{kind}_data": concatenated_field(f"{kind}_data", rows),
     }
 
 
@@ -89,27 +91,27 @@ def tuple_arrays(elements: list[Element], names: dict[str, list[str]]) -> dict[s
             raise element.error("a tuple cannot be empty")
         size.append(len(members))
         for member in members:
-            code, objid = attempt(_find, member, ids) or (0, -1)
+            code, objid = attempt(_tuple_object, member, ids) or (0, -1)
             types.append(code)
             objects.append(objid)
             numbers.append(number(member, "prm"))
     return {
-        "tuple_adr": starts(size),
-        "tuple_size": packed("tuple_size", size),
-        "tuple_objtype": packed("tuple_objtype", types),
-        "tuple_objid": packed("tuple_objid", objects),
-        "tuple_objprm": packed("tuple_objprm", numbers),
+        "tuple_adr": block_addresses(size),
+        "tuple_size": field_array("tuple_size", size),
+        "tuple_objtype": field_array("tuple_objtype", types),
+        "tuple_objid": field_array("tuple_objid", objects),
+        "tuple_objprm": field_array("tuple_objprm", numbers),
     }
 
 
-def _find(member: Element, ids: dict[str, dict[str, int]]) -> tuple[int, int]:
+def _tuple_object(member: Element, ids: dict[str, dict[str, int]]) -> tuple[int, int]:
     """Type and id of the object that a tuple's member names."""
     word, name = str(member["objtype"]), str(member["objname"])
-    if word not in OBJECTS:
-        raise member.error(f"expected one of {', '.join(OBJECTS)}", "objtype")
-    code, kind = OBJECTS[word]
+    if word not in TUPLE_OBJECT_TYPES:
+        raise member.error(f"expected one of {', '.join(TUPLE_OBJECT_TYPES)}", "objtype")
+    code, kind = TUPLE_OBJECT_TYPES[word]
     if name not in ids[kind]:
-        raise no_such(member, "objname", kind, ids[kind])
+        raise unknown_reference(member, "objname", kind, ids[kind])
     return code, ids[kind][name]
 
 

@@ -6,17 +6,39 @@ mass          given, or density times volume (area for a shell)
 
 from __future__ import annotations
 
-from cortenforge.compile.elements.grid_mass import mass_of_grid
-from cortenforge.compile.elements.orientation import pose_of
-from cortenforge.compile.elements.shapes import SIZES, fluid_coefficients, inertia, volume
+from cortenforge.compile.elements.orientation import element_pose
+from cortenforge.compile.elements.primitive_shapes import (
+    REQUIRED_SIZES,
+    fluid_coefficients,
+    shape_inertia,
+    shape_volume,
+)
+from cortenforge.compile.elements.sdf_grid_inertia import grid_inertia
 from cortenforge.compile.mesh.fit import attach_mesh
 from cortenforge.compile.mesh.meshes import site_size
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import Body, Geom, Site
 from cortenforge.enums import GeomType
 from cortenforge.spec import Element
-from cortenforge.spec.attribute import choice, flag, integer, keyword, number, numbers, three
-from cortenforge.spec.rotation import EPS, Pose, Vector, compose, from_z_to, norm, subtract, vector
+from cortenforge.spec.attribute import (
+    flag,
+    integer,
+    keyword,
+    keyword_code,
+    number,
+    numbers,
+    vector3,
+)
+from cortenforge.spec.rotation import (
+    MIN_NORM,
+    Pose,
+    Vector,
+    compose_poses,
+    from_z_to,
+    subtract,
+    vector,
+    vector_norm,
+)
 
 GEOM_TYPES = {
     "plane": GeomType.PLANE,
@@ -29,26 +51,26 @@ GEOM_TYPES = {
     "mesh": GeomType.MESH,
     "sdf": GeomType.SDF,
 }
-FLAT = (GeomType.PLANE, GeomType.HFIELD)
-SITE_TYPES = {name: kind for name, kind in GEOM_TYPES.items() if kind not in FLAT}
-LONG = (GeomType.CAPSULE, GeomType.CYLINDER, GeomType.ELLIPSOID, GeomType.BOX)
+FLAT_TYPES = (GeomType.PLANE, GeomType.HFIELD)
+SITE_TYPES = {name: kind for name, kind in GEOM_TYPES.items() if kind not in FLAT_TYPES}
+FROMTO_TYPES = (GeomType.CAPSULE, GeomType.CYLINDER, GeomType.ELLIPSOID, GeomType.BOX)
 
 
 def compile_geom(geom: Geom, settings: CompilerSettings, weighed: bool) -> None:
     """Read one geom; `weighed` if the inertia of its body is inferred from it."""
     element = geom.element
-    geom.type = choice(element, "type", GEOM_TYPES)
-    _read_numbers(geom, element)
+    geom.type = keyword_code(element, "type", GEOM_TYPES)
+    _read_geom_numbers(geom, element)
     if geom.condim not in (1, 3, 4, 6):
         raise element.error("expected 1, 3, 4 or 6", "condim")
-    pose = attach_mesh(geom, _shape(geom, settings), fitaabb=settings.fitaabb)
+    pose = attach_mesh(geom, _pose_and_size(geom, settings), fitaabb=settings.fitaabb)
     _check_size(element, geom.type, geom.size)
-    _take_hfield(geom)
+    _set_hfield_size(geom)
     if weighed:
-        _weigh(geom)
+        _set_geom_mass(geom)
     if keyword(element, "fluidshape") == "ellipsoid":
-        _immerse(geom)
-    geom.pos, geom.quat = compose(geom.frame, pose)
+        _set_fluid_coefficients(geom)
+    geom.pos, geom.quat = compose_poses(geom.frame, pose)
 
 
 def compile_site(site: Site, settings: CompilerSettings) -> None:
@@ -56,13 +78,13 @@ def compile_site(site: Site, settings: CompilerSettings) -> None:
     element = site.element
     if keyword(element, "type") in ("plane", "hfield"):
         raise element.error("a site cannot be a plane or a height field", "type")
-    site.type = choice(element, "type", SITE_TYPES)
-    site.size = three(element, "size")
+    site.type = keyword_code(element, "type", SITE_TYPES)
+    site.size = vector3(element, "size")
     site.group = integer(element, "group")
     site.rgba = numbers(element, "rgba")
-    pose = _shape(site, settings)
+    pose = _pose_and_size(site, settings)
     site.size = site_size(site)
-    site.pos, site.quat = compose(site.frame, pose)
+    site.pos, site.quat = compose_poses(site.frame, pose)
     _check_size(element, site.type, site.size)
 
 
@@ -78,8 +100,8 @@ def check_planes(body: Body) -> None:
             raise geom.element.error("a plane cannot be on a moving body", "type")
 
 
-def _read_numbers(geom: Geom, element: Element) -> None:
-    geom.size = three(element, "size")
+def _read_geom_numbers(geom: Geom, element: Element) -> None:
+    geom.size = vector3(element, "size")
     geom.contype = integer(element, "contype")
     geom.conaffinity = integer(element, "conaffinity")
     geom.condim = integer(element, "condim")
@@ -97,12 +119,12 @@ def _read_numbers(geom: Geom, element: Element) -> None:
     geom.rgba = numbers(element, "rgba")
 
 
-def _shape(part: Geom | Site, settings: CompilerSettings) -> Pose:
+def _pose_and_size(part: Geom | Site, settings: CompilerSettings) -> Pose:
     """Pose of a geom or site before its frames; end points also set the size."""
     element = part.element
     if not element.given("fromto"):
-        return pose_of(element, settings)
-    if part.type not in LONG:
+        return element_pose(element, settings)
+    if part.type not in FROMTO_TYPES:
         raise element.error(
             "end points need a capsule, cylinder, ellipsoid or box",
             "fromto",
@@ -113,13 +135,13 @@ def _shape(part: Geom | Site, settings: CompilerSettings) -> Pose:
     ends = numbers(element, "fromto")
     start, end = vector(ends[:3]), vector(ends[3:])
     along = subtract(start, end)
-    length = norm(along)
-    if length / 2 < EPS:
+    length = vector_norm(along)
+    if length / 2 < MIN_NORM:
         raise element.error("the end points coincide", "fromto")
     radius = part.size[0]
     part.size = (
         (radius, length / 2, part.size[2])
-        if part.type in LONG[:2]
+        if part.type in FROMTO_TYPES[:2]
         else (radius, radius, length / 2)
     )
     middle = vector((a + b) / 2 for a, b in zip(start, end, strict=True))
@@ -133,16 +155,16 @@ def _check_size(element: Element, kind: GeomType, size: Vector) -> None:
                 "a plane's third size (spacing of its grid lines) must be positive", "size"
             )
         return
-    for i in range(SIZES.get(kind, 0)):
+    for i in range(REQUIRED_SIZES.get(kind, 0)):
         if size[i] <= 0:
             raise element.error(
-                f"a {kind.name.lower()} needs {SIZES[kind]} positive size(s): "
+                f"a {kind.name.lower()} needs {REQUIRED_SIZES[kind]} positive size(s): "
                 f"number {i + 1} is {size[i]:g}",
                 "size",
             )
 
 
-def _take_hfield(geom: Geom) -> None:
+def _set_hfield_size(geom: Geom) -> None:
     """A height field brings its own size; only a geom of that type can have one."""
     if (geom.type == GeomType.HFIELD) != (geom.hfield is not None):
         message = (
@@ -155,25 +177,25 @@ def _take_hfield(geom: Geom) -> None:
         geom.size = geom.hfield.geom_size
 
 
-def _weigh(geom: Geom) -> None:
+def _set_geom_mass(geom: Geom) -> None:
     """Mass and inertia from the given mass, or from the density."""
     element = geom.element
     shell = flag(element, "shellinertia")
     density = number(element, "density")
     kind = GeomType.BOX if geom.distance is not None else geom.type
-    inside = mass_of_grid(geom.distance.grid) if geom.distance and geom.distance.grid else None
+    inside = grid_inertia(geom.distance.grid) if geom.distance and geom.distance.grid else None
     if inside is not None:
         content = inside.volume
     elif geom.mesh is not None:
         content = geom.mesh.shape.volume
     else:
-        content = volume(kind, geom.size, shell=shell)
+        content = shape_volume(kind, geom.size, shell=shell)
     if element["mass"] is not None:
         mass = number(element, "mass")
         if mass < 0:
             raise element.error("mass cannot be negative", "mass")
         # too small to have a density: MuJoCo leaves such a geom without mass
-        geom.mass = mass if content > EPS else 0.0
+        geom.mass = mass if content > MIN_NORM else 0.0
     else:
         if density < 0:
             raise element.error("density cannot be negative", "density")
@@ -184,16 +206,16 @@ def _weigh(geom: Geom) -> None:
             inside.pose,
         )
     elif geom.mass and geom.mesh is not None:
-        geom.inertia = inertia(GeomType.BOX, geom.mesh.shape.box, geom.mass)
+        geom.inertia = shape_inertia(GeomType.BOX, geom.mesh.shape.box, geom.mass)
     elif geom.mass:
-        geom.inertia = inertia(kind, geom.size, geom.mass, shell=shell)
+        geom.inertia = shape_inertia(kind, geom.size, geom.mass, shell=shell)
     if min(geom.inertia) < 0:
         raise element.error("this shape has a negative moment of inertia", "size")
 
 
-def _immerse(geom: Geom) -> None:
+def _set_fluid_coefficients(geom: Geom) -> None:
     """Set geom_fluid: coefficients of the ellipsoid model at the geom's size."""
     coefficients = numbers(geom.element, "fluidcoef")
-    if min(geom.size[: SIZES.get(geom.type, 3)]) <= 0:
+    if min(geom.size[: REQUIRED_SIZES.get(geom.type, 3)]) <= 0:
         raise geom.element.error("an infinite plane has no equivalent ellipsoid", "fluidshape")
     geom.fluid = fluid_coefficients(geom.type, geom.size, coefficients)

@@ -15,24 +15,31 @@ import numpy as np
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import Body, Joint
 from cortenforge.enums import JointType
-from cortenforge.problems import each
+from cortenforge.problems import each_valid
 from cortenforge.spec import Element
-from cortenforge.spec.attribute import flag, integer, keyword, number, numbers, three
-from cortenforge.spec.rotation import UNIT, ZERO, compose, norm, normalized, rotate
+from cortenforge.spec.attribute import flag, integer, keyword, number, numbers, vector3
+from cortenforge.spec.rotation import (
+    UNIT_QUAT,
+    ZERO_VECTOR,
+    compose_poses,
+    normalized,
+    rotate,
+    vector_norm,
+)
 
-TYPES = {
+JOINT_TYPE_WORDS = {
     "free": JointType.FREE,
     "ball": JointType.BALL,
     "slide": JointType.SLIDE,
     "hinge": JointType.HINGE,
 }
-ROTATES = (JointType.BALL, JointType.HINGE)
+ROTATIONAL_JOINTS = (JointType.BALL, JointType.HINGE)
 
 
 def compile_joints(body: Body, settings: CompilerSettings) -> None:
     """Read the body's joints, and check that they can stand together on one body."""
-    each(compile_joint, body.joints, settings)
-    _check_combination(body)
+    each_valid(compile_joint, body.joints, settings)
+    _check_joint_combination(body)
 
 
 def compile_joint(joint: Joint, settings: CompilerSettings) -> None:
@@ -44,21 +51,21 @@ def compile_joint(joint: Joint, settings: CompilerSettings) -> None:
         joint.type = JointType.FREE
         joint.align = keyword(element, "align")
         return
-    joint.type = TYPES[keyword(element, "type")]
-    _read_numbers(joint, element)
+    joint.type = JOINT_TYPE_WORDS[keyword(element, "type")]
+    _read_joint_numbers(joint, element)
     _set_limits(joint, settings)
     _set_axis_and_anchor(joint)
     if joint.type == JointType.HINGE and settings.degree:
         joint.ref = settings.radians(joint.ref)
         joint.springref = settings.radians(joint.springref)
-    if joint.type in ROTATES and settings.degree:
+    if joint.type in ROTATIONAL_JOINTS and settings.degree:
         joint.springyield = settings.radians(joint.springyield)
     if joint.type == JointType.FREE and joint.springyield:
         raise element.error("not for free joints: their spring has no plastic state", "springyield")
 
 
-def _read_numbers(joint: Joint, element: Element) -> None:
-    joint.axis = three(element, "axis")
+def _read_joint_numbers(joint: Joint, element: Element) -> None:
+    joint.axis = vector3(element, "axis")
     joint.range = numbers(element, "range")
     joint.actfrcrange = numbers(element, "actuatorfrcrange")
     joint.actgravcomp = flag(element, "actuatorgravcomp")
@@ -82,9 +89,9 @@ def _set_limits(joint: Joint, settings: CompilerSettings) -> None:
     kind = joint.type
     # a free joint has no limits, whatever its attributes say
     if kind != JointType.FREE:
-        joint.limited = _is_limited(joint, "limited", "range", joint.range, settings)
+        joint.limited = _joint_is_limited(joint, "limited", "range", joint.range, settings)
     if kind in (JointType.SLIDE, JointType.HINGE):
-        joint.actfrclimited = _is_limited(
+        joint.actfrclimited = _joint_is_limited(
             joint, "actuatorfrclimited", "actuatorfrcrange", joint.actfrcrange, settings
         )
     if not joint.limited:
@@ -92,11 +99,11 @@ def _set_limits(joint: Joint, settings: CompilerSettings) -> None:
     low, high = joint.range
     if kind == JointType.BALL and low:
         raise joint.element.error("the range of a ball joint must start at 0", "range")
-    if settings.degree and kind in ROTATES:
+    if settings.degree and kind in ROTATIONAL_JOINTS:
         joint.range = (settings.radians(low), settings.radians(high))
 
 
-def _is_limited(
+def _joint_is_limited(
     joint: Joint, switch: str, name: str, limits: tuple[float, ...], settings: CompilerSettings
 ) -> bool:
     """True when a range counts: it is given, and its switch does not say no."""
@@ -121,17 +128,17 @@ def _set_axis_and_anchor(joint: Joint) -> None:
         joint.axis = (0.0, 0.0, 1.0)
     else:
         axis = rotate(joint.frame[1], joint.axis)
-        if norm(axis) == 0.0:
+        if vector_norm(axis) == 0.0:
             raise joint.element.error("this axis is too short to have a direction", "axis")
         joint.axis = normalized(axis)
     if joint.type == JointType.FREE:
-        joint.pos = ZERO
+        joint.pos = ZERO_VECTOR
     else:
-        anchor = three(joint.element, "pos")
-        joint.pos = compose(joint.frame, (anchor, UNIT))[0]
+        anchor = vector3(joint.element, "pos")
+        joint.pos = compose_poses(joint.frame, (anchor, UNIT_QUAT))[0]
 
 
-def _check_combination(body: Body) -> None:
+def _check_joint_combination(body: Body) -> None:
     """A free joint stands alone; after a ball come only slides; at most 6 dofs."""
     kinds = [joint.type for joint in body.joints]
     if JointType.FREE in kinds:
@@ -140,7 +147,7 @@ def _check_combination(body: Body) -> None:
             raise free.error("a free joint must be the only joint of its body")
     ball = False
     for joint in body.joints:
-        if ball and joint.type in ROTATES:
+        if ball and joint.type in ROTATIONAL_JOINTS:
             raise joint.element.error("no rotation can follow a ball joint on the same body")
         ball = ball or joint.type == JointType.BALL
     if body.dofnum > 6:
@@ -156,7 +163,7 @@ def check_free_joint(body: Body) -> None:
             raise joint.element.error("a free joint is only possible on a child of the world")
 
 
-def set_spring_dampers(joints: list[Joint], arrays: dict[str, np.ndarray]) -> None:
+def resolve_spring_dampers(joints: list[Joint], arrays: dict[str, np.ndarray]) -> None:
     """Set jnt_stiffness and dof_damping of joints with a `springdamper`."""
     for joint in joints:
         timeconst, dampratio = joint.springdamper

@@ -6,22 +6,22 @@ import warnings
 
 import numpy as np
 
-from cortenforge.compile.elements.attached_keys import fill_attached_keys
-from cortenforge.compile.pack.tree import Tree
-from cortenforge.compile.scale.keys import KeyScale
+from cortenforge.compile.elements.attached_keyframes import fill_attached_keyframes
+from cortenforge.compile.pack.tree import NumberedTree
+from cortenforge.compile.scale.keyframes import KeyframeScale
 from cortenforge.enums import JointType
 from cortenforge.errors import MjcfWarning
-from cortenforge.model.initial import initial_plastic
-from cortenforge.problems import report
+from cortenforge.model.states.initial import initial_plastic
+from cortenforge.problems import raise_or_gather
 from cortenforge.spec import Element, Spec
-from cortenforge.spec.attribute import integer, listed, number
+from cortenforge.spec.attribute import integer, number, number_list
 
-MAX_NUMBERS = 50_000_000
+MAX_KEYFRAME_NUMBERS = 50_000_000
 #: how far from 1 the length of a normalised quaternion can be
-ROUNDING = 1e-15
+UNIT_NORM_ROUNDING = 1e-15
 
 
-def ordered_keys(keys: list[Element], size: Element) -> list[Element | None]:
+def keyframes_by_id(keys: list[Element], size: Element) -> list[Element | None]:
     """Keyframes by id: the model's own, empty ones that `nkey` asks for, those of attached models.
 
     An empty one is None.
@@ -34,16 +34,16 @@ def ordered_keys(keys: list[Element], size: Element) -> list[Element | None]:
 
 def keyframe_arrays(
     spec: Spec,
-    tree: Tree,
+    tree: NumberedTree,
     arrays: dict[str, np.ndarray],
     nplastic: int,
-    scale: KeyScale,
+    scale: KeyframeScale,
 ) -> dict[str, np.ndarray]:
     """Arrays of keyframes; what a keyframe leaves out is the reference state.
 
     Numbers that a keyframe gives are in units outside of frames that scale.
     """
-    size, keys = spec.size, ordered_keys(spec.keys, spec.size)
+    size, keys = spec.size, keyframes_by_id(spec.keys, spec.size)
     nkey = len(keys)
     mocap = arrays["body_mocapid"] >= 0
     reference = {
@@ -56,9 +56,10 @@ def keyframe_arrays(
         "ctrl": np.zeros(len(arrays["actuator_ctrllimited"])),
     }
     width = sum(len(values) for values in reference.values()) + 1
-    if nkey * width > MAX_NUMBERS:
+    if nkey * width > MAX_KEYFRAME_NUMBERS:
         raise size.error(
-            f"{nkey} keyframes of {width} numbers: at most {MAX_NUMBERS} numbers in all", "nkey"
+            f"{nkey} keyframes of {width} numbers: at most {MAX_KEYFRAME_NUMBERS} numbers in all",
+            "nkey",
         )
     result = {"key_time": np.zeros(nkey)}
     result |= {f"key_{name}": np.tile(values, (nkey, 1)) for name, values in reference.items()}
@@ -67,21 +68,21 @@ def keyframe_arrays(
             continue
         result["key_time"][i] = number(key, "time")
         for name, values in reference.items():
-            given = _usable(key, name, len(values))
+            given = _keyframe_values(key, name, len(values))
             result[f"key_{name}"][i, : len(given)] = scale.apply(name, given)
-    fill_attached_keys(result, spec, tree, arrays, scale)
-    _normalize(result, tree, arrays["jnt_plasticadr"])
+    fill_attached_keyframes(result, spec, tree, arrays, scale)
+    _normalize_quats(result, tree, arrays["jnt_plasticadr"])
     return result
 
 
-def _usable(key: Element, name: str, expected: int) -> tuple[float, ...]:
+def _keyframe_values(key: Element, name: str, expected: int) -> tuple[float, ...]:
     """Values of one vector of a keyframe; too many are an error, too few are completed.
 
     As in MuJoCo, a mocap body's position or orientation is used only if all of it is given.
     """
-    given = listed(key, name)
+    given = number_list(key, name)
     if len(given) > expected:
-        report(key.error(f"expected {expected} numbers, not {len(given)}", name))
+        raise_or_gather(key.error(f"expected {expected} numbers, not {len(given)}", name))
         return ()
     used = len(given) - len(given) % {"mpos": 3, "mquat": 4}.get(name, 1)
     if given and used < expected:
@@ -94,31 +95,33 @@ def _usable(key: Element, name: str, expected: int) -> tuple[float, ...]:
     return given[:used]
 
 
-def _normalize(result: dict[str, np.ndarray], tree: Tree, plasticadr: np.ndarray) -> None:
+def _normalize_quats(
+    result: dict[str, np.ndarray], tree: NumberedTree, plasticadr: np.ndarray
+) -> None:
     """Make quaternions unit; a zero one in qpos becomes the identity, as in MuJoCo."""
     qpos = result["key_qpos"]
     for joint in tree.joints:
         if joint.type in (JointType.FREE, JointType.BALL):
             start = joint.qposadr + 3 * (joint.type == JointType.FREE)
-            _normalize_columns(qpos, start)
+            _normalize_quat_columns(qpos, start)
         if joint.type == JointType.BALL and plasticadr[joint.id] >= 0:
-            _normalize_columns(result["key_plastic"], int(plasticadr[joint.id]))
+            _normalize_quat_columns(result["key_plastic"], int(plasticadr[joint.id]))
     mquat = result["key_mquat"]
     if mquat.size:
         rows = mquat.reshape(-1, 4)
-        result["key_mquat"] = _unit(rows, np.zeros(4)).reshape(mquat.shape)
+        result["key_mquat"] = _unit_quats(rows, np.zeros(4)).reshape(mquat.shape)
 
 
-def _normalize_columns(table: np.ndarray, start: int) -> None:
+def _normalize_quat_columns(table: np.ndarray, start: int) -> None:
     """Make the quaternions in four columns unit."""
     columns = table[:, start : start + 4]
-    columns[:] = _unit(columns, np.array([1.0, 0, 0, 0]))
+    columns[:] = _unit_quats(columns, np.array([1.0, 0, 0, 0]))
 
 
-def _unit(quats: np.ndarray, zero: np.ndarray) -> np.ndarray:
+def _unit_quats(quats: np.ndarray, zero: np.ndarray) -> np.ndarray:
     """Rows scaled to unit length; `zero` replaces rows too short to have a direction."""
     length = np.linalg.norm(quats, axis=1, keepdims=True)
     short = length < 1e-7
     # what is unit already, but for rounding, keeps its bits: a model that is written reads the same
-    unit = np.abs(length - 1.0) <= ROUNDING
+    unit = np.abs(length - 1.0) <= UNIT_NORM_ROUNDING
     return np.where(short, zero, quats / np.where(short | unit, 1.0, length))

@@ -24,7 +24,7 @@ import numpy as np
 
 from cortenforge.compile.mesh.arrays import ROWS
 from cortenforge.compile.mesh.shape import Shape
-from cortenforge.kernel.load.cache import keeps_assets, prune_kept, read_kept, write_kept
+from cortenforge.kernel.load.cache import caches_assets, prune_cached, read_cached, write_cached
 
 SUFFIX = ".mesh"
 # meshes of fewer triangles are built about as quickly as they are read
@@ -37,8 +37,8 @@ ROWS_OF = {"face": "vert", "facenormal": "normal", "polyvert": "vert", "polymap"
 #: modules elsewhere in the package that meshes depend on
 MODULES = (
     "compile/pack/bvh.py",
-    "compile/pack/bvh_build.py",
-    "compile/elements/inertia.py",
+    "compile/pack/bvh_kernels.py",
+    "compile/elements/body_inertia.py",
     "spec/rotation.py",
 )
 
@@ -46,7 +46,7 @@ _lock = threading.Lock()
 _kept: OrderedDict[str, Shape] = OrderedDict()
 
 
-def key_of(parts: Iterable[bytes | np.ndarray | str]) -> str:
+def mesh_key(parts: Iterable[bytes | np.ndarray | str]) -> str:
     """Hash of the parts of a mesh and of the code that builds it."""
     digest = hashlib.sha256(_version())
     for part in parts:
@@ -59,15 +59,15 @@ def key_of(parts: Iterable[bytes | np.ndarray | str]) -> str:
     return digest.hexdigest()
 
 
-def find(key: str) -> Shape | None:
+def find_kept(key: str) -> Shape | None:
     """The cached mesh of a key, if there is one."""
-    if not keeps_assets():
+    if not caches_assets():
         return None
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
-    content = read_kept(key + SUFFIX)
+    content = read_cached(key + SUFFIX)
     if content is None:
         return None
     try:
@@ -80,21 +80,21 @@ def find(key: str) -> Shape | None:
     return shape
 
 
-def keep(shapes: dict[str, Shape]) -> None:
+def keep_meshes(shapes: dict[str, Shape]) -> None:
     """Cache meshes in memory, and larger ones on disk."""
-    if not keeps_assets():
+    if not caches_assets():
         return
     written = False
     for key, shape in shapes.items():
         _remember(key, shape)
         if len(shape.arrays["face"]) >= FEWEST_FACES:
-            write_kept(key + SUFFIX, _encoded(shape))
+            write_cached(key + SUFFIX, _encoded(shape))
             written = True
     if written:
-        prune_kept(SUFFIX, MOST_DISK)
+        prune_cached(SUFFIX, MOST_DISK)
 
 
-def forget() -> None:
+def forget_kept() -> None:
     """Clear the cache in memory."""
     with _lock:
         _kept.clear()

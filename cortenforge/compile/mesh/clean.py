@@ -8,14 +8,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.compile.mesh.raw import MeshError, RawMesh
-from cortenforge.spec.rotation import EPS, UNIT, Quaternion, Vector, matrix, normalized
+from cortenforge.compile.mesh.raw_mesh import MeshError, RawMesh
+from cortenforge.spec.rotation import (
+    MIN_NORM,
+    UNIT_QUAT,
+    Quaternion,
+    Vector,
+    normalized,
+    rotation_matrix,
+)
 
 MINVAL = 1e-15
 # area below which a face does not count for the winding
-LEAST_WOUND = 3.16e-8
+LEAST_WOUND_AREA = 3.16e-8
 # cosine of the angle between a face and its vertex's normal beyond which the face is left out
-SHARP = 0.8
+SHARP_COSINE = 0.8
 
 
 def check_mesh(raw: RawMesh) -> None:
@@ -42,7 +49,7 @@ def check_winding(face: np.ndarray, vert: np.ndarray) -> None:
     """Raise an error if two faces pass an edge in the same direction."""
     normal = face_cross(face, vert)
     area = 0.5 * np.sqrt(np.einsum("ij,ij->i", normal, normal))
-    wound = face[area > LEAST_WOUND].astype(np.int64)
+    wound = face[area > LEAST_WOUND_AREA].astype(np.int64)
     edges = np.concatenate([wound[:, [0, 1]], wound[:, [1, 2]], wound[:, [2, 0]]])
     key = np.sort(edges[:, 0] * len(vert) + edges[:, 1])
     twice = np.flatnonzero(key[1:] == key[:-1])
@@ -82,7 +89,7 @@ def vertex_normals(face: np.ndarray, vert: np.ndarray, *, smooth: bool) -> np.nd
         around, _ = _normalized_rows(total.astype(float))
         corner = face.ravel()
         own = np.repeat(unit, 3, axis=0)
-        sharp = np.einsum("ij,ij->i", own, around[corner]) < SHARP
+        sharp = np.einsum("ij,ij->i", own, around[corner]) < SHARP_COSINE
         removed = np.zeros_like(total)
         _accumulate(removed, corner[sharp], np.repeat(share, 3, axis=0)[sharp])
         total -= removed
@@ -98,8 +105,8 @@ def vertex_normals(face: np.ndarray, vert: np.ndarray, *, smooth: bool) -> np.nd
 def _normalized_rows(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Rows of unit length and the lengths they had; too short ones stay, with length 0."""
     square = rows[:, 0] * rows[:, 0] + rows[:, 1] * rows[:, 1] + rows[:, 2] * rows[:, 2]
-    length = np.where(square < EPS, 0.0, np.sqrt(square))
-    kept = (length == 0) | (np.abs(length - 1) <= EPS)
+    length = np.where(square < MIN_NORM, 0.0, np.sqrt(square))
+    kept = (length == 0) | (np.abs(length - 1) <= MIN_NORM)
     return rows / np.where(kept, 1.0, length)[:, None], length
 
 
@@ -120,16 +127,16 @@ def _accumulate(total: np.ndarray, index: np.ndarray, share: np.ndarray) -> None
         begin = end
 
 
-def place(
+def place_vertices(
     vert: np.ndarray, normal: np.ndarray, refpos: Vector, refquat: Quaternion, scale: Vector
 ) -> tuple[np.ndarray, np.ndarray]:
     """Vertices and normals translated, rotated and scaled by refpos, refquat and scale."""
     if any(refpos):
         vert = vert - np.array(refpos)
-    if refquat != UNIT:
-        turned = np.array(matrix(normalized(refquat))).reshape(3, 3)
-        vert = turned_rows(vert, turned.T)
-        normal = turned_rows(normal.astype(float), turned.T).astype(np.float32)
+    if refquat != UNIT_QUAT:
+        turned = np.array(rotation_matrix(normalized(refquat))).reshape(3, 3)
+        vert = rotate_rows(vert, turned.T)
+        normal = rotate_rows(normal.astype(float), turned.T).astype(np.float32)
     if tuple(scale) != (1.0, 1.0, 1.0):
         vert = vert * np.array(scale)
         # normals are covectors
@@ -142,12 +149,12 @@ def place(
     return vert, normal
 
 
-def turned_rows(rows: np.ndarray, turn: np.ndarray) -> np.ndarray:
+def rotate_rows(rows: np.ndarray, turn: np.ndarray) -> np.ndarray:
     """A matrix times each row."""
     x, y, z = rows[:, 0], rows[:, 1], rows[:, 2]
     return np.stack([m[0] * x + m[1] * y + m[2] * z for m in turn], axis=1)
 
 
-def mirrored(face: np.ndarray) -> np.ndarray:
+def flip_winding(face: np.ndarray) -> np.ndarray:
     """Faces with opposite winding."""
     return face[:, [0, 2, 1]]

@@ -9,7 +9,7 @@ import struct
 import numpy as np
 
 from cortenforge.compile.mesh.obj import decode_obj
-from cortenforge.compile.mesh.raw import MeshError, RawMesh, rows_of
+from cortenforge.compile.mesh.raw_mesh import MeshError, RawMesh, parse_rows
 
 TYPES = {
     ".stl": "model/stl",
@@ -44,7 +44,7 @@ def _stl(data: bytes) -> RawMesh:
         records = np.frombuffer(data, np.uint8, offset=84).reshape(-1, 50)
         corners = np.ascontiguousarray(records[:, 12:48]).view("<f4").reshape(-1, 3)
     elif data.lstrip()[:5].lower() == b"solid":
-        corners = rows_of(b"".join(line + b"\n" for line in STL_VERTEX.findall(data)), 3).astype(
+        corners = parse_rows(b"".join(line + b"\n" for line in STL_VERTEX.findall(data)), 3).astype(
             np.float32
         )
     else:
@@ -53,11 +53,11 @@ def _stl(data: bytes) -> RawMesh:
         raise MeshError("an STL file needs triangles of three vertices each")
     if np.any(np.abs(corners) > LARGEST_COORDINATE):
         raise MeshError(f"a coordinate is larger than {LARGEST_COORDINATE:g}")
-    vert, index = welded(np.ascontiguousarray(corners, np.float32))
+    vert, index = merge_vertices(np.ascontiguousarray(corners, np.float32))
     return RawMesh(vert=vert, face=index.reshape(-1, 3))
 
 
-def welded(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def merge_vertices(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Points without duplicates, in order of first appearance, and the index of each point."""
     bits = points.view(np.uint32).astype(np.uint64)
     mixed = bits[:, 0] * np.uint64(0x9E3779B97F4A7C15)

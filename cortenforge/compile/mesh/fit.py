@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from cortenforge.compile.elements.shapes import bounding_box
-from cortenforge.compile.mesh.distance_shape import DistanceShape, shape_of
+from cortenforge.compile.elements.primitive_shapes import shape_aabb
+from cortenforge.compile.mesh.sdf_shapes import DistanceShape, distance_shape_of
 from cortenforge.enums import GeomType, SdfShape
-from cortenforge.model.bounds import bounding_radius
+from cortenforge.model.changes.bounding_radius import bounding_radius
 from cortenforge.spec.attribute import number
 from cortenforge.spec.rotation import (
-    ZERO,
+    ZERO_VECTOR,
     Pose,
     Vector,
     add,
-    compose,
+    compose_poses,
     conjugate,
     cross,
     rotate,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cortenforge.compile.records import Geom, Site
 
 # geoms that are the mesh itself
-WHOLE = (GeomType.MESH, GeomType.SDF)
+MESH_ITSELF = (GeomType.MESH, GeomType.SDF)
 FITTED = (
     GeomType.SPHERE,
     GeomType.CAPSULE,
@@ -41,15 +41,15 @@ FITTED = (
 def attach_mesh(geom: Geom, pose: Pose, *, fitaabb: bool) -> Pose:
     """Give a geom its mesh's size, or fit it; returns its pose with the mesh's own frame."""
     mesh, element = geom.mesh, geom.element
-    take_distance(geom)
+    set_distance_function(geom)
     if mesh is None:
         if geom.type == GeomType.MESH or (geom.distance and geom.distance.params):
             raise element.error(f"a geom of type {geom.type.name.lower()} needs a mesh", "mesh")
         return pose
     if element.given("fromto"):
         raise element.error("end points and a mesh cannot both be given", "fromto")
-    centre = ZERO
-    if geom.type in WHOLE:
+    centre = ZERO_VECTOR
+    if geom.type in MESH_ITSELF:
         if element["shellinertia"]:
             raise element.error(
                 "the inertia of a mesh is chosen where the mesh is defined",
@@ -68,14 +68,14 @@ def attach_mesh(geom: Geom, pose: Pose, *, fitaabb: bool) -> Pose:
     place = add(rotate(mesh.shape.quat, centre), mesh.shape.pos)
     if any(geom.surfacevel):
         geom.surfacevel = _moved_velocity(geom.surfacevel, (place, mesh.shape.quat))
-    if geom.type not in WHOLE:
+    if geom.type not in MESH_ITSELF:
         geom.mesh, geom.fitted = None, mesh
-    return compose(pose, (place, mesh.shape.quat))
+    return compose_poses(pose, (place, mesh.shape.quat))
 
 
-def take_distance(geom: Geom) -> None:
+def set_distance_function(geom: Geom) -> None:
     """Set the distance function of a geom of type sdf: its own, its mesh's, or an octree."""
-    own = shape_of(geom.element)
+    own = distance_shape_of(geom.element)
     if geom.type != GeomType.SDF:
         if own.kind:
             raise geom.element.error("only a geom of type sdf can be a distance function", "sdf")
@@ -92,16 +92,16 @@ def _fit(geom: Geom, mesh: Mesh, *, fitaabb: bool) -> Vector:
     if fitaabb:
         centre = vector((a + b) / 2 for a, b in zip(mesh.shape.low, mesh.shape.high, strict=True))
         half = subtract(mesh.shape.high, centre)
-        size = _around(geom.type, half, geom.size)
+        size = _size_from_bounding_box(geom.type, half, geom.size)
     else:
-        centre = ZERO
-        size = _like(geom.type, mesh.shape.box, geom.size)
+        centre = ZERO_VECTOR
+        size = _size_from_inertia_box(geom.type, mesh.shape.box, geom.size)
     scale = number(geom.element, "fitscale")
     geom.size = vector(value * scale for value in size)
     return centre
 
 
-def _around(kind: GeomType, half: Vector, size: Vector) -> Vector:
+def _size_from_bounding_box(kind: GeomType, half: Vector, size: Vector) -> Vector:
     """Size of the shape whose bounding box is the mesh's."""
     x, y, z = half
     if kind == GeomType.SPHERE:
@@ -113,7 +113,7 @@ def _around(kind: GeomType, half: Vector, size: Vector) -> Vector:
     return half
 
 
-def _like(kind: GeomType, box: Vector, size: Vector) -> Vector:
+def _size_from_inertia_box(kind: GeomType, box: Vector, size: Vector) -> Vector:
     """Size of the shape that matches the mesh's equivalent inertia box."""
     x, y, z = box
     if kind == GeomType.SPHERE:
@@ -147,7 +147,7 @@ def geom_box(geom: Geom) -> tuple[float, ...]:
         centre, half = geom.distance.grid.box
         return (*centre.tolist(), *half.tolist())
     if geom.mesh is None:
-        return bounding_box(geom.type, geom.size)
+        return shape_aabb(geom.type, geom.size)
     pairs = list(zip(geom.mesh.shape.low, geom.mesh.shape.high, strict=True))
     return (*((a + b) / 2 for a, b in pairs), *((b - a) / 2 for a, b in pairs))
 

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cortenforge.compile.elements.inertia import Symmetric, diagonalised
+from cortenforge.compile.elements.body_inertia import SymmetricMatrix, diagonalised_inertia
 from cortenforge.compile.mesh.clean import MINVAL, face_cross
-from cortenforge.compile.mesh.raw import MeshError
+from cortenforge.compile.mesh.raw_mesh import MeshError
 from cortenforge.spec.rotation import Quaternion, Vector, vector
 
 RELATIVE, ABSOLUTE = 1e-6, 1e-9
@@ -31,7 +31,7 @@ AXES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 
 
 @dataclass(frozen=True)
-class Measure:
+class MeshInertia:
     """Mass at density 1, centre of mass, principal axes, and the equivalent inertia box."""
 
     volume: float
@@ -40,13 +40,13 @@ class Measure:
     box: Vector
 
 
-def measure(vert: np.ndarray, face: np.ndarray, solid: np.ndarray, kind: str) -> Measure:
+def measure_mesh(vert: np.ndarray, face: np.ndarray, solid: np.ndarray, kind: str) -> MeshInertia:
     """Volume and inertia of a mesh; solid: the faces that bound it (the hull's for "convex")."""
     parts = area, _, middle = _triangles(face, vert)
-    whole = _total(area)
+    whole = _sequential_sum(area)
     if whole < MINVAL:
         raise MeshError("the area of its surface is too small")
-    about = _total(area[:, None] * middle) / whole
+    about = _sequential_sum(area[:, None] * middle) / whole
     if solid is not face:
         parts = _triangles(solid, vert)
     volume, centre = _volume(parts, about, kind)
@@ -57,7 +57,7 @@ def measure(vert: np.ndarray, face: np.ndarray, solid: np.ndarray, kind: str) ->
             raise MeshError("its volume is negative: faces are wound the wrong way")
         raise MeshError('its volume is too small; inertia="shell" needs none')
     volume, full = _inertia(solid, vert - centre, kind)
-    moments, quat = diagonalised(full, OFF_EPS, EQUAL_EPS)
+    moments, quat = diagonalised_inertia(full, OFF_EPS, EQUAL_EPS)
     if moments[2] <= 0:
         raise MeshError("its inertia has a moment that is not positive")
     a, b, c = moments
@@ -67,7 +67,7 @@ def measure(vert: np.ndarray, face: np.ndarray, solid: np.ndarray, kind: str) ->
     rest = (b + c - a, a + c - b, a + b - c)
     # a flat mesh has a side of 0, or of nan by rounding
     box = vector(0.5 * np.sqrt(6 * one / volume) for one in rest)
-    return Measure(float(volume), vector(centre.tolist()), quat, box)
+    return MeshInertia(float(volume), vector(centre.tolist()), quat, box)
 
 
 def signed_volume(face: np.ndarray, vert: np.ndarray) -> float:
@@ -76,7 +76,7 @@ def signed_volume(face: np.ndarray, vert: np.ndarray) -> float:
     return float(np.einsum("ij,ij->", face_cross(face, moved), moved[face[:, 0]]) / 6)
 
 
-def _total(terms: np.ndarray) -> np.ndarray:
+def _sequential_sum(terms: np.ndarray) -> np.ndarray:
     """Sum over the first axis, term by term in order."""
     return np.asarray(np.add.accumulate(terms, axis=0)[-1])
 
@@ -106,12 +106,12 @@ def _volume(
         part = _dot(middle - about, normal) * area / 3
     if kind == "legacy":
         part = np.abs(part)
-    total = float(_total(part))
-    moment = _total(part[:, None] * (middle * 3 / 4 + about / 4))
+    total = float(_sequential_sum(part))
+    moment = _sequential_sum(part[:, None] * (middle * 3 / 4 + about / 4))
     return total, moment / total if total >= MINVAL else moment
 
 
-def _inertia(face: np.ndarray, vert: np.ndarray, kind: str) -> tuple[float, Symmetric]:
+def _inertia(face: np.ndarray, vert: np.ndarray, kind: str) -> tuple[float, SymmetricMatrix]:
     """Volume (or area) and moments of inertia about the origin."""
     area, normal, middle = _triangles(face, vert)
     part = area if kind == "shell" else _dot(middle, normal) * area / 3
@@ -126,6 +126,6 @@ def _inertia(face: np.ndarray, vert: np.ndarray, kind: str) -> tuple[float, Symm
         for p, q in ((a, b), (a, c), (b, c)):
             term += p[i] * q[j]
             term += p[j] * q[i]
-        products.append(float(_total(weight * term)))
+        products.append(float(_sequential_sum(weight * term)))
     xx, yy, zz, xy, xz, yz = products
-    return float(_total(part)), (yy + zz, xx + zz, xx + yy, -xy, -xz, -yz)
+    return float(_sequential_sum(part)), (yy + zz, xx + zz, xx + yy, -xy, -xz, -yz)

@@ -9,19 +9,31 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cortenforge.compile.mesh.builtin import builtin_mesh
-from cortenforge.compile.mesh.cache import find, keep, key_of
-from cortenforge.compile.mesh.distance_shape import DistanceShape, mesh_around, shape_of
+from cortenforge.compile.mesh.builtin_meshes import builtin_mesh
+from cortenforge.compile.mesh.cache import find_kept, keep_meshes, mesh_key
 from cortenforge.compile.mesh.files import decode, file_type
-from cortenforge.compile.mesh.raw import MeshError, RawMesh
-from cortenforge.compile.mesh.shape import Request, Shape, add_octree, add_trees, shaped
+from cortenforge.compile.mesh.raw_mesh import MeshError, RawMesh
+from cortenforge.compile.mesh.sdf_shapes import (
+    DistanceShape,
+    distance_shape_mesh,
+    distance_shape_of,
+)
+from cortenforge.compile.mesh.shape import Request, Shape, add_octree, add_trees, build_shape
 from cortenforge.compile.records import Body, Geom, Site
 from cortenforge.enums import GeomType
 from cortenforge.errors import MjcfError, MjcfWarning
-from cortenforge.problems import each, report
+from cortenforge.problems import each_valid, raise_or_gather
 from cortenforge.spec import Element, Spec
-from cortenforge.spec.attribute import flag, integer, keyword, listed, no_such, numbers, three
-from cortenforge.spec.references import name_of
+from cortenforge.spec.attribute import (
+    flag,
+    integer,
+    keyword,
+    number_list,
+    numbers,
+    unknown_reference,
+    vector3,
+)
+from cortenforge.spec.references import element_name
 from cortenforge.spec.rotation import Vector, quaternion
 
 # a closed mesh that fills less of its hull than this is worth a warning
@@ -49,7 +61,7 @@ class Mesh:
     @property
     def scale(self) -> Vector:
         """Factors along the axes of its file."""
-        return three(self.element, "scale")
+        return vector3(self.element, "scale")
 
     @property
     def reach(self) -> Vector:
@@ -101,13 +113,15 @@ def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
     """All meshes of a model; geoms and sites that name one get it."""
     meshes: dict[str, Mesh] = {}
     for element in spec.meshes:
-        name = name_of(element)
+        name = element_name(element)
         if not name:
-            report(element.error("a mesh without a file needs a name", "name"))
+            raise_or_gather(element.error("a mesh without a file needs a name", "name"))
         if name in meshes:
             first = meshes[name].element.where
-            report(element.error(f"another mesh has the name '{name}' already, at {first}", "name"))
-        meshes[name] = Mesh(element, name, len(meshes), distance=shape_of(element))
+            raise_or_gather(
+                element.error(f"another mesh has the name '{name}' already, at {first}", "name")
+            )
+        meshes[name] = Mesh(element, name, len(meshes), distance=distance_shape_of(element))
     paired = _paired_geoms(spec)
     for body in bodies:
         for geom in body.geoms:
@@ -124,13 +138,13 @@ def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
             if site.mesh is not None:
                 site.mesh.marked = True
     work = Work()
-    sound = each(_compile, meshes.values(), spec, work)
+    sound = each_valid(_compile, meshes.values(), spec, work)
     add_trees(list(work.fresh.values()))
-    each(_add_octree, [mesh for mesh in sound if mesh.sdf], work)
+    each_valid(_add_octree, [mesh for mesh in sound if mesh.sdf], work)
     partial = {
         id(mesh.shape) for mesh in sound if mesh.sdf and "oct_depth" not in mesh.shape.arrays
     }
-    keep({key: shape for key, shape in work.fresh.items() if id(shape) not in partial})
+    keep_meshes({key: shape for key, shape in work.fresh.items() if id(shape) not in partial})
     _warn_concave(sound)
     return sound
 
@@ -146,7 +160,7 @@ def _refer(part: Geom | Site, meshes: dict[str, Mesh]) -> None:
     if not isinstance(name, str) or not name:
         return
     if name not in meshes:
-        report(no_such(part.element, "mesh", "mesh", meshes))
+        raise_or_gather(unknown_reference(part.element, "mesh", "mesh", meshes))
     part.mesh = meshes.get(name)
 
 
@@ -159,10 +173,10 @@ def _compile(mesh: Mesh, spec: Spec, work: Work) -> Mesh:
         if source.builtin:
             # refuse before building, if the limit is reached already
             work.count(mesh)
-        key = key_of((*source.parts(), repr(request)))
-        found = work.fresh.get(key) or find(key)
+        key = mesh_key((*source.parts(), repr(request)))
+        found = work.fresh.get(key) or find_kept(key)
         if found is None:
-            found = work.fresh[key] = shaped(_given(element, source), request)
+            found = work.fresh[key] = build_shape(_given(element, source), request)
         mesh.shape = found
         if source.builtin:
             work.count(mesh)
@@ -193,7 +207,7 @@ def _request(mesh: Mesh) -> Request:
     element = mesh.element
     return Request(
         mesh.scale,
-        three(element, "refpos"),
+        vector3(element, "refpos"),
         quaternion(numbers(element, "refquat")),
         keyword(element, "inertia"),
         integer(element, "maxhullvert"),
@@ -215,14 +229,14 @@ def _source(element: Element, spec: Spec) -> Source:
         _table(element, "texcoord", 2),
         _table(element, "face", 3).astype(np.int32),
     )
-    builtin, params = keyword(element, "builtin"), listed(element, "params")
+    builtin, params = keyword(element, "builtin"), number_list(element, "params")
     if builtin:
         for name in ("file", "vertex", "face", "normal"):
             if element.given(name):
                 raise element.error("a builtin mesh already has these", name)
     elif element.given("params"):
         raise element.error("parameters belong to a builtin mesh", "params")
-    distance = shape_of(element)
+    distance = distance_shape_of(element)
     if distance.kind:
         _check_distance_mesh(element)
         return Source(inline, distance=distance)
@@ -253,7 +267,7 @@ def _check_distance_mesh(element: Element) -> None:
 def _given(element: Element, source: Source) -> RawMesh:
     """The mesh as its file, its attributes or its parameters define it."""
     if source.distance.kind:
-        return mesh_around(source.distance)
+        return distance_shape_mesh(source.distance)
     if source.builtin:
         made = builtin_mesh(source.builtin, source.params)
         made.texcoord = source.inline.texcoord
@@ -275,7 +289,7 @@ def _given(element: Element, source: Source) -> RawMesh:
 
 
 def _table(element: Element, name: str, width: int) -> np.ndarray:
-    values = listed(element, name)
+    values = number_list(element, name)
     if len(values) % width:
         raise element.error(f"expected a multiple of {width} numbers, not {len(values)}", name)
     return (

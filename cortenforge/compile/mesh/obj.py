@@ -6,8 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cortenforge.compile.mesh.polygon import split_faces
-from cortenforge.compile.mesh.raw import NEWLINE, MeshError, RawMesh, counted, parsed, rows_of
+from cortenforge.compile.mesh.ear_clipping import triangulate_faces
+from cortenforge.compile.mesh.raw_mesh import (
+    NEWLINE,
+    MeshError,
+    RawMesh,
+    count_words,
+    parse_numbers,
+    parse_rows,
+)
 
 #: lines before and behind which other groups of faces are
 GROUPS = (b"g ", b"o ", b"g\n", b"o\n")
@@ -41,7 +48,7 @@ def decode_obj(data: bytes) -> RawMesh:
     """All vertices of the file, and the faces of its first group that has any."""
     lines = _lines(data)
     vert, normal, texcoord = (
-        rows_of(lines.joined(lines.tagged(tag), tag), width).astype(np.float32)
+        parse_rows(lines.joined(lines.tagged(tag), tag), width).astype(np.float32)
         for tag, width in ((b"v ", 3), (b"vn ", 3), (b"vt ", 2))
     )
     texcoord[:, 1] = np.float32(1) - texcoord[:, 1]
@@ -55,7 +62,7 @@ def decode_obj(data: bytes) -> RawMesh:
     if corner[:, 0].min() < 0 or corner[:, 0].max() >= len(vert):
         bad = int(np.argmax((corner[:, 0] < 0) | (corner[:, 0] >= len(vert))))
         raise MeshError(f"a face has vertex {corner[bad, 0] + 1}; there are {len(vert)}")
-    picked = split_faces(corner[:, 0], counts, vert)
+    picked = triangulate_faces(corner[:, 0], counts, vert)
     if not len(picked):
         raise MeshError("no face has three vertices")
     raw.face = corner[picked, 0].reshape(-1, 3).astype(np.int32)
@@ -97,7 +104,7 @@ def _first_group(lines: Lines) -> tuple[np.ndarray, int]:
 
 def _corners(faces: bytes, before: bytes) -> tuple[np.ndarray, np.ndarray]:
     """Vertex, texture coordinate and normal of each corner (-1 for none); corners per face."""
-    counts, slashes = counted(faces)
+    counts, slashes = count_words(faces)
     doubles = faces.count(b"//")
     total = int(counts.sum())
     uniform = b"-" not in faces and total > 0
@@ -116,7 +123,7 @@ def _corners(faces: bytes, before: bytes) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _whole(text: bytes, count: int) -> np.ndarray:
-    values = parsed(text, np.int64)
+    values = parse_numbers(text, np.int64)
     if len(values) != count:
         raise MeshError("a face has a corner that cannot be read")
     return values

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cortenforge.compile.mesh.distance import signed_distances
+from cortenforge.compile.mesh.mesh_distance import signed_distances
 
 DEEPEST = 6
 MARGIN = 1.1
 NEAR = 1e-9
 # pairs of a cell and a triangle that are tested at once
-CHUNK = 2**17
+PAIR_CHUNK = 2**17
 BITS = np.array([(slot & 1, slot >> 1 & 1, slot >> 2) for slot in range(8)])
 DIRECTIONS = [(axis, side) for axis in range(3) for side in (0, 1)]
 Arrays = dict[str, np.ndarray]
@@ -78,7 +78,7 @@ class Cells:
 
 def octree(vert: np.ndarray, face: np.ndarray, tree: Arrays) -> Arrays:
     """Nodes of the octree of a mesh that has a bounding volume hierarchy."""
-    cells = _cut(vert, face)
+    cells = _refine_cells(vert, face)
     _balance(cells)
     corner = 2 * cells.place[:, None, :] + 2 * BITS
     corner <<= (int(cells.level.max()) - cells.level)[:, None, None]
@@ -89,12 +89,12 @@ def octree(vert: np.ndarray, face: np.ndarray, tree: Arrays) -> Arrays:
     points = np.where(BITS == 1, cells.high[:, None, :], cells.low[:, None, :]).reshape(-1, 3)[
         first
     ]
-    hung = _hanging(cells, ids, points)
+    hung = _hanging_corners(cells, ids, points)
     value = np.zeros(len(points))
     own = np.ones(len(points), bool)
     own[hung[0]] = False
     value[own] = signed_distances(points[own], vert, face, tree)
-    _take_means(value, hung, cells.level[first // 8])
+    _interpolate_hanging(value, hung, cells.level[first // 8])
     return {
         "oct_depth": cells.level.astype(np.int32),
         "oct_child": cells.child.astype(np.int32),
@@ -103,7 +103,7 @@ def octree(vert: np.ndarray, face: np.ndarray, tree: Arrays) -> Arrays:
     }
 
 
-def _cut(vert: np.ndarray, face: np.ndarray) -> Cells:
+def _refine_cells(vert: np.ndarray, face: np.ndarray) -> Cells:
     """Split the cells that triangles overlap, level by level."""
     low, high = vert.min(axis=0), vert.max(axis=0)
     middle, half = (low + high) / 2, (high - low) / 2
@@ -119,8 +119,10 @@ def _cut(vert: np.ndarray, face: np.ndarray) -> Cells:
     for _ in range(DEEPEST):
         touched = np.concatenate(
             [
-                _touch(corners[triangle[i : i + CHUNK]], cells, cell[i : i + CHUNK])
-                for i in range(0, len(cell), CHUNK)
+                _triangles_overlap_boxes(
+                    corners[triangle[i : i + PAIR_CHUNK]], cells, cell[i : i + PAIR_CHUNK]
+                )
+                for i in range(0, len(cell), PAIR_CHUNK)
             ]
         )
         cell, triangle = cell[touched], triangle[touched]
@@ -137,7 +139,7 @@ def _cut(vert: np.ndarray, face: np.ndarray) -> Cells:
     return cells
 
 
-def _touch(corners: np.ndarray, cells: Cells, cell: np.ndarray) -> np.ndarray:
+def _triangles_overlap_boxes(corners: np.ndarray, cells: Cells, cell: np.ndarray) -> np.ndarray:
     """Whether triangles overlap boxes: separating axis test (Schwarz and Seidel 2010)."""
     low, high = cells.low[cell], cells.high[cell]
     below = (corners < low[:, None]).all(axis=1).any(axis=1)
@@ -187,7 +189,7 @@ def _balance(cells: Cells) -> None:
         cells.divide(wanted[np.sort(first)])
 
 
-def _hanging(
+def _hanging_corners(
     cells: Cells, ids: np.ndarray, points: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Hanging corners: (corner, corners it is interpolated from, how many)."""
@@ -225,7 +227,7 @@ def _hanging(
     )
 
 
-def _take_means(
+def _interpolate_hanging(
     value: np.ndarray, hung: tuple[np.ndarray, np.ndarray, np.ndarray], level: np.ndarray
 ) -> None:
     """Interpolate hanging corners, coarser levels first: finer ones may depend on them."""

@@ -10,17 +10,29 @@ import numpy as np
 from cortenforge.compile.mesh.clean import (
     check_mesh,
     check_winding,
-    mirrored,
-    place,
-    turned_rows,
+    flip_winding,
+    place_vertices,
+    rotate_rows,
     vertex_normals,
 )
-from cortenforge.compile.mesh.hull import Hull, convex_hull, extreme_vertices, polygon_normals
-from cortenforge.compile.mesh.inertia import measure, signed_volume
+from cortenforge.compile.mesh.convex_hull import (
+    Hull,
+    convex_hull,
+    extreme_vertices,
+    polygon_normals,
+)
+from cortenforge.compile.mesh.inertia import measure_mesh, signed_volume
 from cortenforge.compile.mesh.octree import octree
-from cortenforge.compile.mesh.raw import MeshError, RawMesh
+from cortenforge.compile.mesh.raw_mesh import MeshError, RawMesh
 from cortenforge.compile.pack.bvh import face_trees
-from cortenforge.spec.rotation import UNIT, ZERO, Quaternion, Vector, conjugate, matrix
+from cortenforge.spec.rotation import (
+    UNIT_QUAT,
+    ZERO_VECTOR,
+    Quaternion,
+    Vector,
+    conjugate,
+    rotation_matrix,
+)
 
 ONES = (1.0, 1.0, 1.0)
 Arrays = dict[str, np.ndarray]
@@ -31,8 +43,8 @@ class Request:
     """What the model asks of a mesh, whatever its vertices are."""
 
     scale: Vector = ONES
-    refpos: Vector = ZERO
-    refquat: Quaternion = UNIT
+    refpos: Vector = ZERO_VECTOR
+    refquat: Quaternion = UNIT_QUAT
     inertia: str = "legacy"
     maxhullvert: int = -1
     smooth: bool = False
@@ -50,17 +62,17 @@ class Shape:
     """
 
     arrays: Arrays = field(default_factory=dict)
-    pos: Vector = ZERO
-    quat: Quaternion = UNIT
-    box: Vector = ZERO  # half-sizes of the box of the same inertia
+    pos: Vector = ZERO_VECTOR
+    quat: Quaternion = UNIT_QUAT
+    box: Vector = ZERO_VECTOR  # half-sizes of the box of the same inertia
     volume: float = 0.0
-    low: Vector = ZERO
-    high: Vector = ZERO
+    low: Vector = ZERO_VECTOR
+    high: Vector = ZERO_VECTOR
     fill: float = 1.0  # how much of the hull a closed mesh fills
     exact: np.ndarray | None = None  # vertices in double precision, while trees are made
 
 
-def shaped(raw: RawMesh, request: Request) -> Shape:
+def build_shape(raw: RawMesh, request: Request) -> Shape:
     """Build a mesh but for its trees."""
     check_mesh(raw)
     vert = raw.vert.astype(np.float64)
@@ -74,27 +86,27 @@ def shaped(raw: RawMesh, request: Request) -> Shape:
         hull = convex_hull(vert, request.maxhullvert)
     if not len(raw.face) and hull is not None:
         raw = replace(raw, face=hull.face.astype(np.int32))
-    raw = _filled_in(raw, vert, smooth=request.smooth)
+    raw = _with_normals_and_indices(raw, vert, smooth=request.smooth)
     shape = Shape()
     if request.collides and hull is not None:
-        shape.fill = _fill(raw.face, hull.face, vert)
+        shape.fill = _hull_fill_ratio(raw.face, hull.face, vert)
     if math.prod(request.scale) <= 0:
         raw = replace(
             raw,
-            face=mirrored(raw.face),
-            facenormal=mirrored(raw.facenormal),
-            facetexcoord=mirrored(raw.facetexcoord),
+            face=flip_winding(raw.face),
+            facenormal=flip_winding(raw.facenormal),
+            facetexcoord=flip_winding(raw.facetexcoord),
         )
         hull = hull and hull.mirrored()
-    vert, normal = place(vert, raw.normal, request.refpos, request.refquat, request.scale)
+    vert, normal = place_vertices(vert, raw.normal, request.refpos, request.refquat, request.scale)
     solid = hull.face if inertia == "convex" and hull is not None else raw.face
-    measured = measure(vert, raw.face, solid, inertia)
+    measured = measure_mesh(vert, raw.face, solid, inertia)
     shape.volume, shape.box = measured.volume, measured.box
     if not raw.in_place:
         shape.pos, shape.quat = measured.centre, measured.quat
-    turn = np.array(matrix(conjugate(shape.quat))).reshape(3, 3)
-    vert = turned_rows(vert - np.array(shape.pos), turn)
-    normal = turned_rows(normal.astype(float), turn).astype(np.float32)
+    turn = np.array(rotation_matrix(conjugate(shape.quat))).reshape(3, 3)
+    vert = rotate_rows(vert - np.array(shape.pos), turn)
+    normal = rotate_rows(normal.astype(float), turn).astype(np.float32)
     shape.low, shape.high = tuple(vert.min(axis=0).tolist()), tuple(vert.max(axis=0).tolist())
     shape.exact = vert
     shape.arrays = {"vert": vert.astype(np.float32), "normal": normal, **_given_arrays(raw)}
@@ -120,7 +132,7 @@ def add_octree(shape: Shape) -> None:
         shape.arrays |= octree(shape.exact, shape.arrays["face"], shape.arrays)
 
 
-def _filled_in(raw: RawMesh, vert: np.ndarray, *, smooth: bool) -> RawMesh:
+def _with_normals_and_indices(raw: RawMesh, vert: np.ndarray, *, smooth: bool) -> RawMesh:
     """The mesh with default normals and indices where none are given."""
     normal, facenormal = raw.normal, raw.facenormal
     if not len(normal):
@@ -172,7 +184,7 @@ def _polygon_map(polygons: list[np.ndarray], count: int) -> tuple[np.ndarray, np
     return owner[np.argsort(vertex, kind="stable")], np.bincount(vertex, minlength=count)
 
 
-def _fill(face: np.ndarray, hull: np.ndarray, vert: np.ndarray) -> float:
+def _hull_fill_ratio(face: np.ndarray, hull: np.ndarray, vert: np.ndarray) -> float:
     """Volume of a closed mesh over that of its hull; 1 if it is not closed."""
     a, b = face.astype(np.int64), len(vert)
     there = np.concatenate([a[:, i] * b + a[:, (i + 1) % 3] for i in range(3)])

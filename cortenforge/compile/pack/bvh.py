@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.compile.pack.bvh_build import grown
+from cortenforge.compile.pack.bvh_kernels import bvh_nodes
 
 Arrays = dict[str, np.ndarray]
-CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
+BOX_CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
 
 
 @dataclass
-class Leaves:
+class BvhLeaves:
     """What trees are built of: numbers of leaves, places to sort them by, lowest and highest.
 
     Places and corners are (3, leaves); `count` says how many leaves, one after the other, each
@@ -33,10 +33,10 @@ class Leaves:
     high: np.ndarray
 
 
-def tree_arrays(bodies: Arrays, meshes: list[Arrays]) -> tuple[Arrays, dict[str, int]]:
+def all_bvh_arrays(bodies: Arrays, meshes: list[Arrays]) -> tuple[Arrays, dict[str, int]]:
     """Trees of all bodies and behind them those of meshes, and sizes."""
     leaves = _geom_leaves(bodies)
-    parts = [build(leaves), *meshes]
+    parts = [bvh_node_arrays(leaves), *meshes]
     result = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     total = len(result["bvh_depth"])
     for kind, count, start in (
@@ -58,65 +58,69 @@ def face_trees(meshes: list[tuple[np.ndarray, np.ndarray]]) -> list[Arrays]:
     if not meshes:
         return []
     parts = [_face_leaves(vertices, faces) for vertices, faces in meshes]
-    leaves = Leaves(
-        *(np.concatenate([getattr(p, one.name) for p in parts], -1) for one in fields(Leaves))
+    leaves = BvhLeaves(
+        *(np.concatenate([getattr(p, one.name) for p in parts], -1) for one in fields(BvhLeaves))
     )
-    nodes = build(leaves)
+    nodes = bvh_node_arrays(leaves)
     ends = np.cumsum(node_counts(leaves.count))[:-1]
     split = {name: np.split(array, ends) for name, array in nodes.items()}
     return [{name: rows[i] for name, rows in split.items()} for i in range(len(meshes))]
 
 
-def _geom_leaves(arrays: Arrays) -> Leaves:
+def _geom_leaves(arrays: Arrays) -> BvhLeaves:
     """Boxes of all geoms that can touch something, in the inertial frames of their bodies."""
     geoms = np.flatnonzero((arrays["geom_contype"] | arrays["geom_conaffinity"]) != 0)
     body = arrays["geom_bodyid"][geoms]
-    place = _rotate(_away(arrays, body), arrays["geom_pos"][geoms] - arrays["body_ipos"][body])
+    place = _rotate_broadcast(
+        _to_inertial_frame(arrays, body), arrays["geom_pos"][geoms] - arrays["body_ipos"][body]
+    )
     count = np.bincount(body, minlength=len(arrays["body_parentid"]))
-    low, high = geom_boxes(arrays, geoms)
-    return Leaves(count, geoms, place.T, low.T, high.T)
+    low, high = geom_boxes_in_inertial_frames(arrays, geoms)
+    return BvhLeaves(count, geoms, place.T, low.T, high.T)
 
 
-def geom_boxes(arrays: Arrays, geoms: Any = slice(None)) -> tuple[np.ndarray, np.ndarray]:
+def geom_boxes_in_inertial_frames(
+    arrays: Arrays, geoms: Any = slice(None)
+) -> tuple[np.ndarray, np.ndarray]:
     """Lowest and highest corners of geoms in the inertial frames of their bodies (geoms, 3)."""
     body = arrays["geom_bodyid"][geoms]
     pos = arrays["geom_pos"][geoms] - arrays["body_ipos"][body]
     aabb, quat = arrays["geom_aabb"][geoms], arrays["geom_quat"][geoms]
-    corners = aabb[:, None, :3] + CORNERS * aabb[:, None, 3:]
-    turned = _rotate(quat[:, None, :], corners) + pos[:, None, :]
-    points = _rotate(_away(arrays, body)[:, None, :], turned)
+    corners = aabb[:, None, :3] + BOX_CORNERS * aabb[:, None, 3:]
+    turned = _rotate_broadcast(quat[:, None, :], corners) + pos[:, None, :]
+    points = _rotate_broadcast(_to_inertial_frame(arrays, body)[:, None, :], turned)
     return points.min(axis=1), points.max(axis=1)
 
 
-def _away(arrays: Arrays, body: np.ndarray) -> np.ndarray:
+def _to_inertial_frame(arrays: Arrays, body: np.ndarray) -> np.ndarray:
     """The turns from bodies to their inertial frames."""
     away: np.ndarray = np.array([1.0, -1.0, -1.0, -1.0]) * arrays["body_iquat"][body]
     return away
 
 
-def _face_leaves(vertices: np.ndarray, faces: np.ndarray) -> Leaves:
+def _face_leaves(vertices: np.ndarray, faces: np.ndarray) -> BvhLeaves:
     """Boxes of a mesh's triangles, sorted by the centres of their circumscribed circles."""
     across = np.ascontiguousarray(vertices.T)
     p, q, r = (across[:, faces[:, i]] for i in range(3))
     a, b = p - r, q - r
-    normal = _cross(a, b)
+    normal = _cross_columns(a, b)
     square_a, square_b, square_n = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2] for v in (a, b, normal))
     area = np.sqrt(square_n)
-    place = _cross(square_a * b - square_b * a, normal) / (2 * area * area) + r
+    place = _cross_columns(square_a * b - square_b * a, normal) / (2 * area * area) + r
     low, high = np.minimum(np.minimum(p, q), r), np.maximum(np.maximum(p, q), r)
     middle, half = 0.5 * (low + high), 0.5 * (high - low)
     number = np.arange(len(faces))
-    return Leaves(np.array([len(faces)]), number, place, middle - half, middle + half)
+    return BvhLeaves(np.array([len(faces)]), number, place, middle - half, middle + half)
 
 
-def _cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def _cross_columns(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Vector products of columns."""
     return np.stack(
         [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
     )
 
 
-def _rotate(quat: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+def _rotate_broadcast(quat: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     """Vectors turned by quaternions; shapes are broadcast."""
     w, axis = quat[..., :1], quat[..., 1:]
     twice = 2 * np.cross(axis, vectors)
@@ -129,9 +133,9 @@ def node_counts(leaf_count: np.ndarray) -> np.ndarray:
     return result
 
 
-def build(leaves: Leaves) -> Arrays:
+def bvh_node_arrays(leaves: BvhLeaves) -> Arrays:
     """Nodes of all trees, in each tree depth first and left before right."""
-    made = grown(leaves.count, leaves.place, leaves.low, leaves.high)
+    made = bvh_nodes(leaves.count, leaves.place, leaves.low, leaves.high)
     leaf = made["leaf"]
     number = np.where(leaf >= 0, leaves.number[leaf], -1) if len(leaf) else leaf
     return {

@@ -16,15 +16,15 @@ def sparsity_arrays(arrays: Arrays) -> tuple[Arrays, dict[str, int]]:
     chains = _dof_chains(arrays["dof_parentid"])
     depth = np.array([len(chain) - 1 for chain in chains], np.int64)
     simple = arrays["dof_simplenum"] > 0
-    result = {"dof_Madr": _starts(depth + 1)}
+    result = {"dof_Madr": _row_addresses(depth + 1)}
     rows = [chain[-1:] if alone else chain for chain, alone in zip(chains, simple, strict=True)]
-    result |= _pattern("M", rows)
-    result["dof_runlength"] = run_lengths(arrays["dof_parentid"], result["M_rownnz"])
+    result |= _row_pattern("M", rows)
+    result["dof_runlength"] = factor_run_lengths(arrays["dof_parentid"], result["M_rownnz"])
     body_rows = _body_rows(arrays, chains)
-    result |= _pattern("B", body_rows)
-    result |= _pattern("D", [body_rows[body] for body in arrays["dof_bodyid"]])
+    result |= _row_pattern("B", body_rows)
+    result |= _row_pattern("D", [body_rows[body] for body in arrays["dof_bodyid"]])
     result["D_diag"] = depth.astype(np.int32)
-    result |= _maps(result, depth, simple)
+    result |= _index_maps(result, depth, simple)
     sizes = {
         "nM": int(np.sum(depth + 1)),
         "nB": len(result["B_colind"]),
@@ -56,7 +56,7 @@ def _body_rows(arrays: Arrays, chains: list[np.ndarray]) -> list[np.ndarray]:
     start = 0
     for body in range(1, len(parentid)):
         parent = parentid[body]
-        own = _last_dof(arrays, parent)
+        own = _last_body_dof(arrays, parent)
         above.append(chains[own] if own >= 0 else above[parent])
         rows.append(
             np.concatenate((above[body], np.arange(start, start + below[body], dtype=np.int32)))
@@ -65,30 +65,30 @@ def _body_rows(arrays: Arrays, chains: list[np.ndarray]) -> list[np.ndarray]:
     return rows
 
 
-def _last_dof(arrays: Arrays, body: int) -> int:
+def _last_body_dof(arrays: Arrays, body: int) -> int:
     """The last dof of a body itself, -1 if it has none."""
     count = arrays["body_dofnum"][body]
     return int(arrays["body_dofadr"][body] + count - 1) if count else -1
 
 
-def _starts(lengths: np.ndarray) -> np.ndarray:
+def _row_addresses(lengths: np.ndarray) -> np.ndarray:
     """Address of each row, given the rows' lengths."""
     result: np.ndarray = (np.cumsum(lengths) - lengths).astype(np.int32)
     return result
 
 
-def _pattern(name: str, rows: list[np.ndarray]) -> Arrays:
+def _row_pattern(name: str, rows: list[np.ndarray]) -> Arrays:
     """A compressed-row pattern."""
     lengths = np.array([len(row) for row in rows], np.int32)
     columns = np.concatenate(rows) if rows else np.zeros(0)
     return {
         f"{name}_rownnz": lengths,
-        f"{name}_rowadr": _starts(lengths),
+        f"{name}_rowadr": _row_addresses(lengths),
         f"{name}_colind": columns.astype(np.int32),
     }
 
 
-def run_lengths(parentid: np.ndarray, rownnz: np.ndarray) -> np.ndarray:
+def factor_run_lengths(parentid: np.ndarray, rownnz: np.ndarray) -> np.ndarray:
     """For each dof, how many the factor handles at once with it: a run of four, two or one.
 
     In a run, each row of M is the row before it and one entry more. A dof below another need not
@@ -106,7 +106,7 @@ def run_lengths(parentid: np.ndarray, rownnz: np.ndarray) -> np.ndarray:
     return lengths
 
 
-def _maps(patterns: Arrays, depth: np.ndarray, simple: np.ndarray) -> Arrays:
+def _index_maps(patterns: Arrays, depth: np.ndarray, simple: np.ndarray) -> Arrays:
     """Index maps: legacy M to M, D to M (lower half), M to D (both halves, -1 where absent)."""
     row = np.repeat(np.arange(len(depth)), patterns["M_rownnz"])
     # position of a column in its chain is the column's depth

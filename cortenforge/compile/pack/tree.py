@@ -7,27 +7,27 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cortenforge.compile.mesh.distance_shape import MOST_PARAMETERS
 from cortenforge.compile.mesh.fit import data_id, geom_box, geom_radius
-from cortenforge.compile.pack.columns import absent, columns, packed
+from cortenforge.compile.mesh.sdf_shapes import MOST_PARAMETERS
+from cortenforge.compile.pack.field_arrays import arrays_of_objects, field_array, no_references
 from cortenforge.compile.records import Body, Camera, Geom, Joint, Light, Site, depth_first
 from cortenforge.enums import JointType, SameFrame
-from cortenforge.problems import report
-from cortenforge.spec.attribute import keyword, no_such, number
+from cortenforge.problems import raise_or_gather
+from cortenforge.spec.attribute import keyword, number, unknown_reference
 
-FRAME_EPS = 1e-6
-ALIGNED_EPS = 1e-14
-SLEEP = {"auto": 0, "never": 3, "allowed": 4, "init": 5}
+SAMEFRAME_EPS = 1e-6
+AXIS_EPS = 1e-14
+SLEEP_POLICIES = {"auto": 0, "never": 3, "allowed": 4, "init": 5}
 SLEEP_AUTO_ALLOWED = 2
 #: numbers of lights that only pictures need
-DRAWN = (
+DRAWN_GROUP = (
     *("bulbradius", "intensity", "range", "cutoff", "softness", "exponent"),
     *("attenuation", "ambient", "diffuse", "specular"),
 )
 
 
 @dataclass
-class Tree:
+class NumberedTree:
     """All objects of the kinematic tree, in the order of their ids."""
 
     bodies: list[Body]
@@ -46,9 +46,9 @@ class Tree:
         return sum(joint.nv for joint in self.joints)
 
 
-def number_objects(world: Body) -> Tree:
+def number_objects(world: Body) -> NumberedTree:
     """Give every object its id, every joint its addresses, every body what it is welded to."""
-    tree = Tree(depth_first(world))
+    tree = NumberedTree(depth_first(world))
     for i, body in enumerate(tree.bodies):
         body.id = i
         fixed = body.parent is None or not (body.joints or body.mocap)
@@ -66,11 +66,11 @@ def number_objects(world: Body) -> Tree:
     return tree
 
 
-def body_arrays(tree: Tree) -> dict[str, np.ndarray]:
+def body_arrays(tree: NumberedTree) -> dict[str, np.ndarray]:
     """Arrays of bodies, except those that need dynamics."""
     bodies = tree.bodies
     arrays = {
-        **columns(
+        **arrays_of_objects(
             bodies,
             {
                 "body_parentid": lambda b: b.parent.id if b.parent else 0,
@@ -95,10 +95,10 @@ def body_arrays(tree: Tree) -> dict[str, np.ndarray]:
         ),
         "body_rootid": _rootid(bodies),
         "body_mocapid": _mocapid(bodies),
-        "body_plugin": absent("body_plugin", len(bodies)),
+        "body_plugin": no_references("body_plugin", len(bodies)),
     }
-    arrays["body_sameframe"] = same_as_body(arrays["body_ipos"], arrays["body_iquat"])
-    arrays["body_simple"] = _simple(tree, arrays["body_sameframe"])
+    arrays["body_sameframe"] = frame_relative_to_body(arrays["body_ipos"], arrays["body_iquat"])
+    arrays["body_simple"] = _simple_bodies(tree, arrays["body_sameframe"])
     # MuJoCo says so of the world even when a URDF gives it inertia elsewhere
     arrays["body_sameframe"][0] = SameFrame.BODY
     return arrays
@@ -118,38 +118,40 @@ def _mocapid(bodies: list[Body]) -> np.ndarray:
     return np.where(mocap, np.cumsum(mocap) - 1, -1).astype(np.int32)
 
 
-def _near(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def _rows_near(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Row by row: all numbers within MuJoCo's tolerance for equal frames."""
-    result: np.ndarray = (np.abs(a - b) < FRAME_EPS).all(axis=1)
+    result: np.ndarray = (np.abs(a - b) < SAMEFRAME_EPS).all(axis=1)
     return result
 
 
-def _near_quat(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    result: np.ndarray = _near(a, b) | _near(a, -b)
+def _quats_near(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    result: np.ndarray = _rows_near(a, b) | _rows_near(a, -b)
     return result
 
 
-def same_as_body(pos: np.ndarray, quat: np.ndarray) -> np.ndarray:
+def frame_relative_to_body(pos: np.ndarray, quat: np.ndarray) -> np.ndarray:
     """Whether a frame is its body's frame, shares its axes, or neither."""
-    at = _near(pos, np.zeros(3))
-    along = _near_quat(quat, np.array([1.0, 0, 0, 0]))
+    at = _rows_near(pos, np.zeros(3))
+    along = _quats_near(quat, np.array([1.0, 0, 0, 0]))
     result = np.where(along, np.where(at, SameFrame.BODY, SameFrame.BODYROT), SameFrame.NONE)
     return result.astype(np.uint8)
 
 
-def same_frame(
+def part_frame_relation(
     pos: np.ndarray, quat: np.ndarray, ipos: np.ndarray, iquat: np.ndarray
 ) -> np.ndarray:
     """Which frame of its body a geom or site shares: body's, inertial, their axes, or none."""
-    result = same_as_body(pos, quat)
-    along = _near_quat(quat, iquat)
+    result = frame_relative_to_body(pos, quat)
+    along = _quats_near(quat, iquat)
     inertial = np.where(
-        along, np.where(_near(pos, ipos), SameFrame.INERTIA, SameFrame.INERTIAROT), SameFrame.NONE
+        along,
+        np.where(_rows_near(pos, ipos), SameFrame.INERTIA, SameFrame.INERTIAROT),
+        SameFrame.NONE,
     )
     return np.where(result == SameFrame.NONE, inertial, result).astype(np.uint8)
 
 
-def _simple(tree: Tree, sameframe: np.ndarray) -> np.ndarray:
+def _simple_bodies(tree: NumberedTree, sameframe: np.ndarray) -> np.ndarray:
     """1 for bodies whose inertia matrix is diagonal, 2 if they also only slide."""
     simple = np.zeros(len(tree.bodies), np.uint8)
     for body in tree.bodies:
@@ -173,8 +175,8 @@ def _simple_joints(joints: list[Joint]) -> bool:
     """Joints at the origin along coordinate axes, with a rotation only as the last one."""
     rotated = False
     for joint in joints:
-        aligned = sum(abs(value) > ALIGNED_EPS for value in joint.axis) == 1
-        centred = all(abs(value) < FRAME_EPS for value in joint.pos)
+        aligned = sum(abs(value) > AXIS_EPS for value in joint.axis) == 1
+        centred = all(abs(value) < SAMEFRAME_EPS for value in joint.pos)
         if rotated or not centred:
             return False
         if joint.type in (JointType.HINGE, JointType.SLIDE) and not aligned:
@@ -183,11 +185,11 @@ def _simple_joints(joints: list[Joint]) -> bool:
     return True
 
 
-def joint_arrays(tree: Tree) -> dict[str, np.ndarray]:
+def joint_arrays(tree: NumberedTree) -> dict[str, np.ndarray]:
     """Arrays of joints."""
     joints = tree.joints
     return {
-        **columns(
+        **arrays_of_objects(
             joints,
             {
                 "jnt_type": lambda j: j.type,
@@ -210,11 +212,11 @@ def joint_arrays(tree: Tree) -> dict[str, np.ndarray]:
                 "jnt_margin": lambda j: j.margin,
             },
         ),
-        "jnt_actuatorid": absent("jnt_actuatorid", len(joints)),
+        "jnt_actuatorid": no_references("jnt_actuatorid", len(joints)),
     }
 
 
-def position_arrays(tree: Tree) -> dict[str, np.ndarray]:
+def position_arrays(tree: NumberedTree) -> dict[str, np.ndarray]:
     """Reference positions, and positions at which springs are at rest."""
     qpos0, qpos_spring = np.zeros(tree.nq), np.zeros(tree.nq)
     for body in tree.bodies:
@@ -229,13 +231,13 @@ def position_arrays(tree: Tree) -> dict[str, np.ndarray]:
     return {"qpos0": qpos0, "qpos_spring": qpos_spring}
 
 
-def dof_arrays(tree: Tree, body_simple: np.ndarray) -> dict[str, np.ndarray]:
+def dof_arrays(tree: NumberedTree, body_simple: np.ndarray) -> dict[str, np.ndarray]:
     """Arrays of degrees of freedom, except those that need dynamics."""
     dofs = [joint for joint in tree.joints for _ in range(joint.nv)]
-    bodyid = packed("dof_bodyid", (joint.bodyid for joint in dofs))
+    bodyid = field_array("dof_bodyid", (joint.bodyid for joint in dofs))
     parentid = _dof_parentid(tree)
     return {
-        **columns(
+        **arrays_of_objects(
             dofs,
             {
                 "dof_jntid": lambda j: j.id,
@@ -250,11 +252,11 @@ def dof_arrays(tree: Tree, body_simple: np.ndarray) -> dict[str, np.ndarray]:
         "dof_bodyid": bodyid,
         "dof_parentid": parentid,
         "dof_treeid": (np.cumsum(parentid == -1) - 1).astype(np.int32),
-        "dof_simplenum": _simplenum(body_simple[bodyid]),
+        "dof_simplenum": _simple_dof_counts(body_simple[bodyid]),
     }
 
 
-def _dof_parentid(tree: Tree) -> np.ndarray:
+def _dof_parentid(tree: NumberedTree) -> np.ndarray:
     """The dof before each dof on the way from the world, -1 if there is none."""
     parentid = np.full(tree.nv, -1, np.int32)
     last = [-1] * len(tree.bodies)
@@ -267,7 +269,7 @@ def _dof_parentid(tree: Tree) -> np.ndarray:
     return parentid
 
 
-def _simplenum(simple: np.ndarray) -> np.ndarray:
+def _simple_dof_counts(simple: np.ndarray) -> np.ndarray:
     """Number of consecutive dofs of simple bodies that starts at each dof."""
     result = np.zeros(len(simple), np.int32)
     count = 0
@@ -277,7 +279,9 @@ def _simplenum(simple: np.ndarray) -> np.ndarray:
     return result
 
 
-def tree_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+def kinematic_tree_arrays(
+    tree: NumberedTree, arrays: dict[str, np.ndarray]
+) -> dict[str, np.ndarray]:
     """Kinematic trees: where their bodies and dofs start, and whether they may sleep."""
     dof_treeid = arrays["dof_treeid"]
     weldid = arrays["body_weldid"]
@@ -289,21 +293,21 @@ def tree_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarr
     members = body_treeid[body_treeid >= 0]
     return {
         "body_treeid": body_treeid,
-        "tree_bodyadr": _first(body_treeid, trees),
+        "tree_bodyadr": _first_of_tree(body_treeid, trees),
         "tree_bodynum": np.bincount(members, minlength=ntree).astype(np.int32),
-        "tree_dofadr": _first(dof_treeid, trees),
+        "tree_dofadr": _first_of_tree(dof_treeid, trees),
         "tree_dofnum": np.bincount(dof_treeid, minlength=ntree).astype(np.int32),
         "tree_sleep_policy": _sleep_policy(tree, body_treeid, ntree),
     }
 
 
-def _first(treeid: np.ndarray, trees: np.ndarray) -> np.ndarray:
+def _first_of_tree(treeid: np.ndarray, trees: np.ndarray) -> np.ndarray:
     """Index at which each tree first appears."""
     ids, index = np.unique(treeid, return_index=True)
     return index[np.isin(ids, trees)].astype(np.int32)
 
 
-def _sleep_policy(tree: Tree, body_treeid: np.ndarray, ntree: int) -> np.ndarray:
+def _sleep_policy(tree: NumberedTree, body_treeid: np.ndarray, ntree: int) -> np.ndarray:
     policy = np.full(ntree, SLEEP_AUTO_ALLOWED, np.int32)
     for body in tree.bodies[1:]:
         word = keyword(body.element, "sleep")
@@ -311,17 +315,19 @@ def _sleep_policy(tree: Tree, body_treeid: np.ndarray, ntree: int) -> np.ndarray
             continue
         treeid = body_treeid[body.id]
         if treeid == -1 or treeid == body_treeid[body.id - 1]:
-            report(body.element.error("only the first moving body of a tree can say this", "sleep"))
+            raise_or_gather(
+                body.element.error("only the first moving body of a tree can say this", "sleep")
+            )
             continue
-        policy[treeid] = SLEEP[word]
+        policy[treeid] = SLEEP_POLICIES[word]
     return policy
 
 
-def geom_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+def geom_arrays(tree: NumberedTree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Arrays of geoms."""
     geoms = tree.geoms
     result = {
-        **columns(
+        **arrays_of_objects(
             geoms,
             {
                 "geom_type": lambda g: g.type,
@@ -351,14 +357,14 @@ def geom_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarr
                 "geom_rgba": lambda g: g.rgba,
             },
         ),
-        "geom_plugin": absent("geom_plugin", len(geoms)),
-        **distance_arrays(geoms),
+        "geom_plugin": no_references("geom_plugin", len(geoms)),
+        **sdf_arrays(geoms),
     }
-    result["geom_sameframe"] = part_sameframe(result, "geom", arrays)
+    result["geom_sameframe"] = part_sameframes(result, "geom", arrays)
     return result
 
 
-def distance_arrays(geoms: Sequence[Geom]) -> dict[str, np.ndarray]:
+def sdf_arrays(geoms: Sequence[Geom]) -> dict[str, np.ndarray]:
     """Distance functions of geoms, and their grids one behind the other."""
     count = len(geoms)
     arrays: dict[str, np.ndarray] = {
@@ -383,10 +389,10 @@ def distance_arrays(geoms: Sequence[Geom]) -> dict[str, np.ndarray]:
     return arrays | {"grid_data": np.concatenate(data)}
 
 
-def site_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+def site_arrays(tree: NumberedTree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Arrays of sites."""
     sites = tree.sites
-    result = columns(
+    result = arrays_of_objects(
         sites,
         {
             "site_type": lambda s: s.type,
@@ -400,16 +406,16 @@ def site_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarr
             "site_rgba": lambda s: s.rgba,
         },
     )
-    result["site_sameframe"] = part_sameframe(result, "site", arrays)
+    result["site_sameframe"] = part_sameframes(result, "site", arrays)
     return result
 
 
-def part_sameframe(
+def part_sameframes(
     parts: dict[str, np.ndarray], kind: str, arrays: dict[str, np.ndarray]
 ) -> np.ndarray:
     """geom_sameframe or site_sameframe."""
     bodyid = parts[f"{kind}_bodyid"]
-    return same_frame(
+    return part_frame_relation(
         parts[f"{kind}_pos"],
         parts[f"{kind}_quat"],
         arrays["body_ipos"][bodyid],
@@ -417,11 +423,11 @@ def part_sameframe(
     )
 
 
-def camera_arrays(tree: Tree) -> dict[str, np.ndarray]:
+def camera_arrays(tree: NumberedTree) -> dict[str, np.ndarray]:
     """Arrays of cameras, except their poses in the reference position."""
     cameras = tree.cameras
     return {
-        **columns(
+        **arrays_of_objects(
             cameras,
             {
                 "cam_mode": lambda c: c.mode,
@@ -437,15 +443,15 @@ def camera_arrays(tree: Tree) -> dict[str, np.ndarray]:
                 "cam_intrinsic": lambda c: c.intrinsic,
             },
         ),
-        "cam_targetbodyid": _targets(tree, cameras),
+        "cam_targetbodyid": _target_bodies(tree, cameras),
     }
 
 
-def light_arrays(tree: Tree) -> dict[str, np.ndarray]:
+def light_arrays(tree: NumberedTree) -> dict[str, np.ndarray]:
     """Arrays of lights, except their poses in the reference position."""
     lights = tree.lights
     arrays = {
-        **columns(
+        **arrays_of_objects(
             lights,
             {
                 "light_mode": lambda x: x.mode,
@@ -458,19 +464,21 @@ def light_arrays(tree: Tree) -> dict[str, np.ndarray]:
                 "light_dir": lambda x: x.dir,
             },
         ),
-        "light_targetbodyid": _targets(tree, lights),
+        "light_targetbodyid": _target_bodies(tree, lights),
     }
-    for name in DRAWN:
-        arrays[f"light_{name}"] = packed(f"light_{name}", (getattr(one, name) for one in lights))
+    for name in DRAWN_GROUP:
+        arrays[f"light_{name}"] = field_array(
+            f"light_{name}", (getattr(one, name) for one in lights)
+        )
     return arrays
 
 
-def _targets(tree: Tree, followers: Sequence[Camera | Light]) -> np.ndarray:
+def _target_bodies(tree: NumberedTree, followers: Sequence[Camera | Light]) -> np.ndarray:
     """Ids of the bodies that cameras or lights look at, -1 for none."""
     ids = {body.name: body.id for body in tree.bodies if body.name}
     targets = []
     for follower in followers:
         if follower.target and follower.target not in ids:
-            report(no_such(follower.element, "target", "body", ids))
+            raise_or_gather(unknown_reference(follower.element, "target", "body", ids))
         targets.append(ids.get(follower.target, -1) if follower.target else -1)
     return np.array(targets, np.int32)

@@ -8,76 +8,87 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.compile.scale.units import Factor, Unit, multiply, resistance
-from cortenforge.compile.scale.wiring import Places, twin_of
+from cortenforge.compile.scale.units import (
+    CoordinateUnit,
+    ScaleFactor,
+    damping_factors,
+    multiply_attributes,
+)
+from cortenforge.compile.scale.wiring import ScaleMap, copy_in_place
 from cortenforge.spec import Element, Spec
-from cortenforge.spec.actuators.inputs import FF, POS, PRESSURE, VEL
-from cortenforge.spec.attribute import keyword, numbers, usual
+from cortenforge.spec.actuators.input_signatures import FF, POS, PRESSURE, VEL
+from cortenforge.spec.attribute import grammar_default, keyword, numbers
 
 if TYPE_CHECKING:
-    from cortenforge.compile.wiring.actuators import Actuator
+    from cortenforge.compile.wiring.actuators import CompiledActuator
 
 # what a gain or bias means in these is the user's business, or a matter of volts and ohms
-OPAQUE = ("user", "dcmotor", "pidplugin")
+UNSCALABLE_TYPES = ("user", "dcmotor", "pidplugin")
 
 
-def follow_actuators(spec: Spec, places: Places) -> Spec:
+def scale_actuators(spec: Spec, places: ScaleMap) -> Spec:
     """The description with actuators in units of what they act on; notes these units."""
-    return replace(spec, actuators=[_followed(one, places) for one in spec.actuators])
+    return replace(spec, actuators=[_scaled_actuator(one, places) for one in spec.actuators])
 
 
-def _followed(element: Element, places: Places) -> Element:
-    twin = twin_of(element)
-    unit = _unit(twin, places)
-    multiply(twin, _factors(twin, unit, places))
+def _scaled_actuator(element: Element, places: ScaleMap) -> Element:
+    twin = copy_in_place(element)
+    unit = _actuator_unit(twin, places)
+    multiply_attributes(twin, _actuator_factors(twin, unit, places))
     places.actuators[id(twin)] = unit
     if twin.name:
         places.actuator_units[twin.name] = unit
     return twin
 
 
-def _unit(element: Element, places: Places) -> Unit:
+def _actuator_unit(element: Element, places: ScaleMap) -> CoordinateUnit:
     """Units of an actuator's length and force."""
     for attribute in ("joint", "jointinparent"):
         if element[attribute]:
             unit = places.unit("joint", element[attribute])
-            return replace(unit, rotates=_turns(element)) if _is_free(element, places) else unit
+            return (
+                replace(unit, rotates=_is_pure_torque(element))
+                if _acts_on_free_joint(element, places)
+                else unit
+            )
     if element["tendon"]:
         return places.unit("tendon", element["tendon"])
     if element["cranksite"]:
-        return Unit(places.between("site", element["cranksite"], element["slidersite"]))
+        return CoordinateUnit(places.between("site", element["cranksite"], element["slidersite"]))
     if element["site"]:
-        return Unit(places.scale("site", element["site"]), _turns(element))
-    return Unit(places.scale("body", element["body"]))
+        return CoordinateUnit(places.scale("site", element["site"]), _is_pure_torque(element))
+    return CoordinateUnit(places.scale("body", element["body"]))
 
 
-def _is_free(element: Element, places: Places) -> bool:
+def _acts_on_free_joint(element: Element, places: ScaleMap) -> bool:
     joint = places.joints.get(str(element["joint"] or element["jointinparent"]))
     return joint is not None and (joint.tag == "freejoint" or keyword(joint, "type") == "free")
 
 
-def _turns(element: Element) -> bool:
+def _is_pure_torque(element: Element) -> bool:
     """True when all of the force is a torque."""
-    return not any(numbers(element, "gear", usual("general", "gear"))[:3])
+    return not any(numbers(element, "gear", grammar_default("general", "gear"))[:3])
 
 
-def _factors(element: Element, unit: Unit, places: Places) -> Iterator[tuple[str, Factor]]:
-    yield from resistance(unit)
+def _actuator_factors(
+    element: Element, unit: CoordinateUnit, places: ScaleMap
+) -> Iterator[tuple[str, ScaleFactor]]:
+    yield from damping_factors(unit)
     yield from (("lengthrange", unit.length), ("cranklength", unit.scale.s))
     yield from (("velrange", unit.length), ("ffrange", unit.force))
-    if (element["site"] or _is_free(element, places)) and not unit.rotates:
+    if (element["site"] or _acts_on_free_joint(element, places)) and not unit.rotates:
         s = unit.scale.s
         yield "gear", np.array([1.0, 1.0, 1.0, s, s, s])
 
 
-def scale_form(actuator: Actuator, unit: Unit) -> None:
+def scale_actuator_form(actuator: CompiledActuator, unit: CoordinateUnit) -> None:
     """Gain, bias, dynamics and ranges of an actuator in its units."""
     form = actuator.form
     _check_parameters(actuator, unit)
-    form.forcerange = _all(form.forcerange, unit.force)
-    control, per = _control(form.ctrlspec, form.gaintype, unit)
-    form.ctrlrange = _all(form.ctrlrange, control)
-    form.actrange = _all(form.actrange, control)
+    form.forcerange = _multiply_all(form.forcerange, unit.force)
+    control, per = _control_factor_pair(form.ctrlspec, form.gaintype, unit)
+    form.ctrlrange = _multiply_all(form.ctrlrange, control)
+    form.actrange = _multiply_all(form.actrange, control)
     if form.gaintype == "muscle":
         # a negative force stands for one that follows from the actuator's strength
         form.gainprm[2] *= unit.force if form.gainprm[2] > 0 else 1.0
@@ -94,10 +105,10 @@ def scale_form(actuator: Actuator, unit: Unit) -> None:
         form.dynprm[:2] = [value * unit.length for value in form.dynprm[:2]]
 
 
-def _check_parameters(actuator: Actuator, unit: Unit) -> None:
+def _check_parameters(actuator: CompiledActuator, unit: CoordinateUnit) -> None:
     """Refuse parameters that follow a change of units in ways that are not known."""
     form = actuator.form
-    if not {form.gaintype, form.biastype, form.dyntype} & set(OPAQUE):
+    if not {form.gaintype, form.biastype, form.dyntype} & set(UNSCALABLE_TYPES):
         return
     # nothing changes for motors that turn something and keep their torque
     sliding = form.gaintype == "dcmotor" and unit.length != 1.0
@@ -106,7 +117,7 @@ def _check_parameters(actuator: Actuator, unit: Unit) -> None:
         raise actuator.element.error("the parameters of this actuator cannot be scaled", hint=hint)
 
 
-def _scale_affine(actuator: Actuator, unit: Unit, per: float) -> None:
+def _scale_affine(actuator: CompiledActuator, unit: CoordinateUnit, per: float) -> None:
     """Gains for each unit of control, and biases."""
     form = actuator.form
     if form.gaintype == "so3":
@@ -123,7 +134,7 @@ def _scale_affine(actuator: Actuator, unit: Unit, per: float) -> None:
         form.biasprm[2] *= unit.force / unit.per if form.biasprm[2] <= 0 else 1.0
 
 
-def _control(spec: int, gaintype: str, unit: Unit) -> tuple[float, float]:
+def _control_factor_pair(spec: int, gaintype: str, unit: CoordinateUnit) -> tuple[float, float]:
     """Factors of a control: of its range, and where forces are for each unit of it."""
     if gaintype == "so3":
         return 1.0, 1.0
@@ -133,14 +144,16 @@ def _control(spec: int, gaintype: str, unit: Unit) -> tuple[float, float]:
     return (unit.length, unit.per) if spec & (POS | VEL | FF) else (1.0, 1.0)
 
 
-def _all(values: tuple[float, ...], factor: float) -> tuple[float, ...]:
+def _multiply_all(values: tuple[float, ...], factor: float) -> tuple[float, ...]:
     return tuple(value * factor for value in values)
 
 
-def control_factors(actuator: Actuator, unit: Unit) -> tuple[list[float], list[float]]:
+def control_factors(
+    actuator: CompiledActuator, unit: CoordinateUnit
+) -> tuple[list[float], list[float]]:
     """Factors of each of its controls, and of each activation."""
     form = actuator.form
-    control, _ = _control(form.ctrlspec, form.gaintype, unit)
+    control, _ = _control_factor_pair(form.ctrlspec, form.gaintype, unit)
     controls = [control] * actuator.ctrlnum
     if form.gaintype == "pid" and form.ctrlspec & FF:
         controls[-1] = unit.force

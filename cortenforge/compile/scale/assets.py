@@ -6,30 +6,34 @@ from dataclasses import replace
 
 import numpy as np
 
-from cortenforge.compile.scale.units import multiply
+from cortenforge.compile.scale.units import multiply_attributes
 from cortenforge.spec import Element, Spec
-from cortenforge.spec.references import name_of
+from cortenforge.spec.references import element_name
 
 
-def with_instances(spec: Spec, sizes: dict[int, float]) -> Spec:
+def scaled_assets(spec: Spec, sizes: dict[int, float]) -> Spec:
     """The description with an asset for each size at which its tree uses it.
 
     `sizes` has the factors of elements in frames that scale.  The first use of an asset decides
     what happens to the asset itself; other sizes become assets of their own.
     """
-    users = [one for body in _bodies(spec.worldbody) for one in _inside(body, "geom")]
-    users += [one for body in _bodies(spec.worldbody) for one in _inside(body, "site")]
-    meshes = _instances(spec.meshes, "mesh", "scale", users, sizes)
-    hfields = _instances(spec.hfields, "hfield", "size", users, sizes)
+    users = [
+        one for body in _bodies_by_id(spec.worldbody) for one in _elements_of_body(body, "geom")
+    ]
+    users += [
+        one for body in _bodies_by_id(spec.worldbody) for one in _elements_of_body(body, "site")
+    ]
+    meshes = _asset_instances(spec.meshes, "mesh", "scale", users, sizes)
+    hfields = _asset_instances(spec.hfields, "hfield", "size", users, sizes)
     return replace(spec, meshes=meshes, hfields=hfields)
 
 
-def _bodies(world: Element) -> list[Element]:
+def _bodies_by_id(world: Element) -> list[Element]:
     """Bodies in the order of ids."""
     return [one for one in world.walk() if one.tag in ("worldbody", "body")]
 
 
-def _inside(body: Element, tag: str) -> list[Element]:
+def _elements_of_body(body: Element, tag: str) -> list[Element]:
     """Elements of a body, through its frames."""
     found: list[Element] = []
     pending = list(reversed(body.children))
@@ -42,11 +46,11 @@ def _inside(body: Element, tag: str) -> list[Element]:
     return found
 
 
-def _instances(
+def _asset_instances(
     assets: list[Element], kind: str, attribute: str, users: list[Element], sizes: dict[int, float]
 ) -> list[Element]:
     """Assets of a kind, resized; users get the name of theirs."""
-    place = {name_of(one): i for i, one in enumerate(assets)}
+    place = {element_name(one): i for i, one in enumerate(assets)}
     result, made = list(assets), dict[str, list[float]]()
     for user in users:
         name = user[kind]
@@ -55,7 +59,7 @@ def _instances(
         size, known = sizes.get(id(user), 1.0), made.setdefault(name, [])
         if size not in known:
             known.append(size)
-            twin = _resized(assets[place[name]], attribute, size)
+            twin = _resized_asset(assets[place[name]], attribute, size)
             if len(known) == 1:
                 result[place[name]] = twin
             else:
@@ -66,11 +70,11 @@ def _instances(
     return result
 
 
-def _resized(asset: Element, attribute: str, factor: float) -> Element:
+def _resized_asset(asset: Element, attribute: str, factor: float) -> Element:
     twin = asset.copy()
     twin.home = asset.home
     if factor != 1.0:
         if twin[attribute] is None:
             twin.attributes[attribute] = np.ones(3)
-        multiply(twin, [(attribute, factor)])
+        multiply_attributes(twin, [(attribute, factor)])
     return twin

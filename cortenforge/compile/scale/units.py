@@ -11,12 +11,12 @@ from cortenforge.grammar.rule import Value
 from cortenforge.spec import Element
 from cortenforge.spec.attribute import keyword
 
-ORDERS = np.arange(3.0)
-Factor = float | np.ndarray
+POLYNOMIAL_ORDERS = np.arange(3.0)
+ScaleFactor = float | np.ndarray
 
 
 @dataclass(frozen=True)
-class Scale:
+class ScaleFactors:
     """Factors of lengths and masses, and those that forces follow."""
 
     s: float = 1.0
@@ -24,7 +24,7 @@ class Scale:
     force_s: float = 1.0
     force_m: float = 1.0
 
-    def inside(self, frame: Element) -> Scale:
+    def inside(self, frame: Element) -> ScaleFactors:
         """The factors for the contents of a frame."""
         given = np.atleast_1d(np.asarray(frame["scale"] if frame.given("scale") else 1.0, float))
         if len(given) not in (1, 3):
@@ -39,24 +39,24 @@ class Scale:
         m = float(frame["massscale"] or 0.0) or s**3
         similar = keyword(frame, "scaling") == "similar"
         force_s, force_m = (s, m) if similar else (1.0, 1.0)
-        return Scale(self.s * s, self.m * m, self.force_s * force_s, self.force_m * force_m)
+        return ScaleFactors(self.s * s, self.m * m, self.force_s * force_s, self.force_m * force_m)
 
-    def mean(self, other: Scale) -> Scale:
+    def mean(self, other: ScaleFactors) -> ScaleFactors:
         """Between two scales, for what belongs to two objects."""
         pairs = zip(vars(self).values(), vars(other).values(), strict=True)
-        return Scale(*(float(np.sqrt(a * b)) for a, b in pairs))
+        return ScaleFactors(*(float(np.sqrt(a * b)) for a, b in pairs))
 
     @property
     def plain(self) -> bool:
         """True when nothing changes."""
-        return self == Scale()
+        return self == ScaleFactors()
 
 
 @dataclass(frozen=True)
-class Unit:
+class CoordinateUnit:
     """Factors for a coordinate: a length or an angle, and the force or torque along it."""
 
-    scale: Scale = Scale()
+    scale: ScaleFactors = ScaleFactors()
     rotates: bool = False
 
     @property
@@ -75,28 +75,30 @@ class Unit:
         return 1.0 if self.rotates else self.scale.force_s
 
 
-def width(factor: float) -> np.ndarray:
+def solimp_factors(factor: float) -> np.ndarray:
     """Factors of a `solimp`: its third number is the width of the transition."""
     return np.array([1.0, 1.0, factor, 1.0, 1.0])
 
 
-def mechanics(unit: Unit) -> Iterator[tuple[str, Factor]]:
+def limit_and_spring_factors(unit: CoordinateUnit) -> Iterator[tuple[str, ScaleFactor]]:
     """What joints and tendons have in common."""
     for name in ("range", "margin", "springyield"):
         yield name, unit.length
-    yield from ((name, width(unit.length)) for name in ("solimplimit", "solimpfriction"))
+    yield from ((name, solimp_factors(unit.length)) for name in ("solimplimit", "solimpfriction"))
     yield from ((name, unit.force) for name in ("frictionloss", "actuatorfrcrange"))
-    yield from resistance(unit)
-    yield "stiffness", unit.force / unit.per ** (1 + ORDERS)
+    yield from damping_factors(unit)
+    yield "stiffness", unit.force / unit.per ** (1 + POLYNOMIAL_ORDERS)
 
 
-def resistance(unit: Unit) -> Iterator[tuple[str, Factor]]:
+def damping_factors(unit: CoordinateUnit) -> Iterator[tuple[str, ScaleFactor]]:
     """Damping and armature, which actuators have too."""
-    yield "damping", unit.force / unit.per ** (1 + ORDERS)
+    yield "damping", unit.force / unit.per ** (1 + POLYNOMIAL_ORDERS)
     yield "armature", unit.force / unit.per
 
 
-def multiply(element: Element, factors: Iterable[tuple[str, Factor]], single: bool = False) -> None:
+def multiply_attributes(
+    element: Element, factors: Iterable[tuple[str, ScaleFactor]], single: bool = False
+) -> None:
     """Multiply attributes of an element; `single` rounds them to single precision before."""
     for attribute, factor in factors:
         value = element[attribute]
@@ -104,13 +106,13 @@ def multiply(element: Element, factors: Iterable[tuple[str, Factor]], single: bo
             continue
         if single:
             value = np.asarray(value, np.float32).astype(float)
-        product = _times(value, factor)
+        product = _scaled_value(value, factor)
         # what stays as it is stays unsaid, if nobody said it
         if not np.array_equal(product, value):  # type: ignore[arg-type]
             element.attributes[attribute] = product
 
 
-def _times(value: Value, factor: Factor) -> Value:
+def _scaled_value(value: Value, factor: ScaleFactor) -> Value:
     if isinstance(value, np.ndarray) and value.ndim:
         return value * (factor if np.ndim(factor) == 0 else np.asarray(factor)[: len(value)])
     return float(value) * float(factor)  # type: ignore[arg-type]

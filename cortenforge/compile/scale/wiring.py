@@ -7,71 +7,78 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from cortenforge.compile.scale.units import Factor, Scale, Unit, mechanics, multiply, width
+from cortenforge.compile.scale.units import (
+    CoordinateUnit,
+    ScaleFactor,
+    ScaleFactors,
+    limit_and_spring_factors,
+    multiply_attributes,
+    solimp_factors,
+)
 from cortenforge.spec import Element, Spec
 from cortenforge.spec.attribute import keyword
-from cortenforge.spec.references import kind_of, name_of
+from cortenforge.spec.references import element_kind, element_name
 
 # frames that scale, from the outermost to the innermost, each with the product so far
-Chain = tuple[tuple[int, Scale], ...]
-ROTATES = ("hinge", "ball")
-LENGTHS = (
+FrameChain = tuple[tuple[int, ScaleFactors], ...]
+ROTATIONAL_TYPES = ("hinge", "ball")
+LENGTH_SENSORS = (
     *("accelerometer", "velocimeter", "rangefinder", "framepos", "framelinvel", "framelinacc"),
     *("subtreecom", "subtreelinvel"),
 )
-FORCES = ("touch", "force")
-TORQUES = ("torque", "subtreeangmom")
-BETWEEN = ("distance", "normal", "fromto")
+FORCE_SENSORS = ("touch", "force")
+TORQUE_SENSORS = ("torque", "subtreeangmom")
+DISTANCE_SENSORS = ("distance", "normal", "fromto")
 
 
 @dataclass
-class Places:
+class ScaleMap:
     """The frames that scale around each element, and the units of what refers to them."""
 
-    chains: dict[int, Chain] = field(default_factory=dict)
-    named: dict[tuple[str, str], Chain] = field(default_factory=dict)
+    chains: dict[int, FrameChain] = field(default_factory=dict)
+    named: dict[tuple[str, str], FrameChain] = field(default_factory=dict)
     joints: dict[str, Element] = field(default_factory=dict)
     angles: set[str] = field(default_factory=set)  # tendons whose length is an angle
-    tendons: dict[int, Unit] = field(default_factory=dict)
-    actuators: dict[int, Unit] = field(default_factory=dict)
-    actuator_units: dict[str, Unit] = field(default_factory=dict)
+    tendons: dict[int, CoordinateUnit] = field(default_factory=dict)
+    actuators: dict[int, CoordinateUnit] = field(default_factory=dict)
+    actuator_units: dict[str, CoordinateUnit] = field(default_factory=dict)
 
-    def enter(self, element: Element, chain: Chain) -> None:
+    def enter(self, element: Element, chain: FrameChain) -> None:
         """Note where an element of the tree is."""
         if element.tag in ("joint", "freejoint"):
-            self.joints[name_of(element)] = element
+            self.joints[element_name(element)] = element
         if chain:
             self.chains[id(element)] = chain
-            self.named[kind_of(element), name_of(element)] = chain
+            self.named[element_kind(element), element_name(element)] = chain
 
-    def scale(self, kind: str, name: object) -> Scale:
+    def scale(self, kind: str, name: object) -> ScaleFactors:
         """Factors of an object by its name; plain ones where it has none."""
-        return _last(self.named.get((kind, str(name)), ()))
+        return _innermost_scale(self.named.get((kind, str(name)), ()))
 
-    def scale_of(self, element: Element) -> Scale:
+    def scale_of(self, element: Element) -> ScaleFactors:
         """Factors of an element of the tree."""
-        return _last(self.chains.get(id(element), ()))
+        return _innermost_scale(self.chains.get(id(element), ()))
 
-    def unit(self, kind: str, name: object) -> Unit:
+    def unit(self, kind: str, name: object) -> CoordinateUnit:
         """Units of a joint or a tendon."""
         if kind == "tendon":
-            return Unit(self.scale(kind, name), str(name) in self.angles)
+            return CoordinateUnit(self.scale(kind, name), str(name) in self.angles)
         joint = self.joints.get(str(name))
-        rotates = joint is not None and keyword(joint, "type") in ROTATES
-        return Unit(self.scale(kind, name), rotates)
+        rotates = joint is not None and keyword(joint, "type") in ROTATIONAL_TYPES
+        return CoordinateUnit(self.scale(kind, name), rotates)
 
-    def between(self, kind: str, one: object, other: object) -> Scale:
+    def between(self, kind: str, one: object, other: object) -> ScaleFactors:
         """Mean factors of two objects."""
         return self.scale(kind, one).mean(self.scale(kind, other))
 
 
-def _last(chain: Chain) -> Scale:
-    return chain[-1][1] if chain else Scale()
+def _innermost_scale(chain: FrameChain) -> ScaleFactors:
+    return chain[-1][1] if chain else ScaleFactors()
 
 
-def _common(chains: Iterable[Chain]) -> Chain:
+def _common_frames(chains: Iterable[FrameChain]) -> FrameChain:
     """The frames that are around all."""
-    shared: list[tuple[int, Scale]] = []
+    shared: list[tuple[int, ScaleFactors]] = []
     for links in zip(*chains, strict=False):
         if len({frame for frame, _ in links}) > 1:
             break
@@ -79,99 +86,104 @@ def _common(chains: Iterable[Chain]) -> Chain:
     return tuple(shared)
 
 
-def twin_of(element: Element) -> Element:
+def copy_in_place(element: Element) -> Element:
     """A copy at the same place of the description."""
     twin = element.copy()
     twin.home = element.home
     return twin
 
 
-def follow(spec: Spec, places: Places) -> Spec:
+def scale_wiring(spec: Spec, places: ScaleMap) -> Spec:
     """The description with all that refers to scaled elements in their units."""
-    tendons = [_tendon(one, places) for one in spec.tendons]
-    contacts = [_changed(one, _of_pair(one, places)) for one in spec.contacts]
-    equalities = [_changed(one, _of_equality(one, places)) for one in spec.equalities]
+    tendons = [_scaled_tendon(one, places) for one in spec.tendons]
+    contacts = [_scaled_copy(one, _pair_factors(one, places)) for one in spec.contacts]
+    equalities = [_scaled_copy(one, _equality_factors(one, places)) for one in spec.equalities]
     return replace(spec, tendons=tendons, contacts=contacts, equalities=equalities)
 
 
-def _changed(element: Element, factors: Iterator[tuple[str, Factor]]) -> Element:
-    twin = twin_of(element)
-    multiply(twin, factors)
+def _scaled_copy(element: Element, factors: Iterator[tuple[str, ScaleFactor]]) -> Element:
+    twin = copy_in_place(element)
+    multiply_attributes(twin, factors)
     return twin
 
 
-def _tendon(element: Element, places: Places) -> Element:
+def _scaled_tendon(element: Element, places: ScaleMap) -> Element:
     """A tendon in the units of the innermost frame that all of its path is in."""
-    twin = twin_of(element)
+    twin = copy_in_place(element)
     steps = [one for one in twin.children if one.tag != "pulley"]
-    chain = _common(places.named.get((one.tag, str(one[one.tag])), ()) for one in steps)
+    chain = _common_frames(places.named.get((one.tag, str(one[one.tag])), ()) for one in steps)
     joints = [(one, places.unit("joint", one["joint"])) for one in steps if one.tag == "joint"]
     rotates = bool(joints) and all(unit.rotates for _, unit in joints)
-    unit = places.tendons[id(twin)] = Unit(_last(chain), rotates)
+    unit = places.tendons[id(twin)] = CoordinateUnit(_innermost_scale(chain), rotates)
     if element.name and rotates:
         places.angles.add(element.name)
     if element.name and chain:
         places.named["tendon", element.name] = chain
-    multiply(twin, [*mechanics(unit), ("width", unit.scale.s)])
+    multiply_attributes(twin, [*limit_and_spring_factors(unit), ("width", unit.scale.s)])
     spring = np.asarray(twin["springlength"], float)
     # negative ones stand for the length in the reference position
     twin.attributes["springlength"] = np.where(spring < 0, spring, spring * unit.length)
     for step, own in joints:
-        multiply(step, [("coef", unit.length / own.length)])
+        multiply_attributes(step, [("coef", unit.length / own.length)])
     return twin
 
 
-def _of_pair(pair: Element, places: Places) -> Iterator[tuple[str, Factor]]:
+def _pair_factors(pair: Element, places: ScaleMap) -> Iterator[tuple[str, ScaleFactor]]:
     if pair.tag == "pair":
         scale = places.between("geom", pair["geom1"], pair["geom2"])
         yield "friction", np.array([1.0, 1.0, scale.s, scale.s, scale.s])
-        yield from (("solimp", width(scale.s)), ("margin", scale.s), ("gap", scale.s))
+        yield from (("solimp", solimp_factors(scale.s)), ("margin", scale.s), ("gap", scale.s))
         yield "adhesion", scale.force_m * scale.force_s
 
 
-def _of_equality(element: Element, places: Places) -> Iterator[tuple[str, Factor]]:
+def _equality_factors(element: Element, places: ScaleMap) -> Iterator[tuple[str, ScaleFactor]]:
     if element.tag in ("joint", "tendon"):
         kind = element.tag
         one = places.unit(kind, element[f"{kind}1"]).length
         other = places.unit(kind, element[f"{kind}2"]).length if element[f"{kind}2"] else 1.0
-        yield from (("polycoef", one / other ** np.arange(5.0)), ("solimp", width(one)))
+        yield from (("polycoef", one / other ** np.arange(5.0)), ("solimp", solimp_factors(one)))
         return
     if element.tag == "distance":
         middle = places.between("geom", element["geom1"], element["geom2"]).s
-        yield from (("distance", middle), ("solimp", width(middle)))
+        yield from (("distance", middle), ("solimp", solimp_factors(middle)))
         return
     kind = "site" if element["site1"] else "body"
     first, second = element[f"{kind}1"], element[f"{kind}2"]
     middle = places.between(kind, first, second).s
     if element.tag == "connect":
         own = places.scale(kind, first).s
-        yield from (("anchor", own), ("solimp", width(middle if kind == "site" else own)))
+        yield from (("anchor", own), ("solimp", solimp_factors(middle if kind == "site" else own)))
         return
     # the anchor of a weld is in its second body, the pose in its first
     yield from (("anchor", places.scale(kind, second).s), ("torquescale", middle))
     relative = places.scale(kind, first).s
-    yield from (("relpose", np.array([relative] * 3 + [1.0] * 4)), ("solimp", width(middle)))
+    yield from (
+        ("relpose", np.array([relative] * 3 + [1.0] * 4)),
+        ("solimp", solimp_factors(middle)),
+    )
 
 
-def follow_sensors(spec: Spec, places: Places) -> Spec:
+def scale_sensors(spec: Spec, places: ScaleMap) -> Spec:
     """The description with the cutoffs and noise of sensors in the units of their objects."""
-    return replace(spec, sensors=[_changed(one, _of_sensor(one, places)) for one in spec.sensors])
+    return replace(
+        spec, sensors=[_scaled_copy(one, _sensor_factors(one, places)) for one in spec.sensors]
+    )
 
 
-def _of_sensor(sensor: Element, places: Places) -> Iterator[tuple[str, Factor]]:
+def _sensor_factors(sensor: Element, places: ScaleMap) -> Iterator[tuple[str, ScaleFactor]]:
     tag = sensor.tag
     if tag == "tactile" and not places.scale("geom", sensor["geom"]).plain:
         raise sensor.error("a tactile sensor cannot be in a frame with a scale", "geom")
-    factor = _reading(sensor, places)
+    factor = _reading_factors(sensor, places)
     yield "cutoff", factor
     if tag != "normal":
         yield "noise", factor
 
 
-def _reading(sensor: Element, places: Places) -> float:
+def _reading_factors(sensor: Element, places: ScaleMap) -> float:
     """Factor of what a sensor reads; of how far it looks, for directions."""
     tag = sensor.tag
-    if tag in BETWEEN:
+    if tag in DISTANCE_SENSORS:
         ends = [next(k for k in ("geom", "body") if sensor[f"{k}{n}"]) for n in (1, 2)]
         one, other = (places.scale(k, sensor[f"{k}{n}"]) for n, k in enumerate(ends, 1))
         return one.mean(other).s
@@ -179,17 +191,17 @@ def _reading(sensor: Element, places: Places) -> float:
         if sensor[kind]:
             if tag.startswith("ball"):
                 return 1.0
-            unit = places.actuator_units.get(str(sensor[kind]), Unit())
+            unit = places.actuator_units.get(str(sensor[kind]), CoordinateUnit())
             unit = unit if kind == "actuator" else places.unit(kind, sensor[kind])
             return unit.force if tag.endswith("frc") else unit.length
-    scale = _object_scale(sensor, places)
-    if tag in LENGTHS:
+    scale = _sensor_object_scale(sensor, places)
+    if tag in LENGTH_SENSORS:
         return scale.s
-    power = 1 if tag in FORCES else 2 if tag in TORQUES else 0
+    power = 1 if tag in FORCE_SENSORS else 2 if tag in TORQUE_SENSORS else 0
     return scale.force_m * scale.force_s**power if power else 1.0
 
 
-def _object_scale(sensor: Element, places: Places) -> Scale:
+def _sensor_object_scale(sensor: Element, places: ScaleMap) -> ScaleFactors:
     for kind in ("site", "body", "camera"):
         if sensor[kind]:
             return places.scale(kind, sensor[kind])

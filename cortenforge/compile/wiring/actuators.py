@@ -9,22 +9,35 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from cortenforge.compile.options import CompilerSettings
-from cortenforge.compile.pack.columns import Arrays, absent, columns, packed, starts
-from cortenforge.compile.scale.actuators import scale_form
-from cortenforge.compile.scale.wiring import Places
-from cortenforge.compile.wiring.actuator_checks import check_form, resolve_inputs
+from cortenforge.compile.pack.field_arrays import (
+    Arrays,
+    arrays_of_objects,
+    block_addresses,
+    field_array,
+    no_references,
+)
+from cortenforge.compile.scale.actuators import scale_actuator_form
+from cortenforge.compile.scale.wiring import ScaleMap
+from cortenforge.compile.wiring.actuator_checks import check_actuator_form, resolve_inputs
 from cortenforge.enums import Bias, Dynamics, Gain, JointType, Transmission
 from cortenforge.errors import MjcfWarning
-from cortenforge.problems import each
+from cortenforge.problems import each_valid
 from cortenforge.spec import Element
-from cortenforge.spec.actuators.inputs import FF, POS, VEL
-from cortenforge.spec.actuators.shortcuts import General, general_form
-from cortenforge.spec.attribute import choice, integer, no_such, number, numbers, usual
+from cortenforge.spec.actuators.input_signatures import FF, POS, VEL
+from cortenforge.spec.actuators.shortcuts import GeneralActuator, general_form
+from cortenforge.spec.attribute import (
+    grammar_default,
+    integer,
+    keyword_code,
+    number,
+    numbers,
+    unknown_reference,
+)
 
 Names = Mapping[str, list[str]]
 Ids = Mapping[str, Mapping[str, int]]
-INTERPOLATION = {"zoh": 0, "linear": 1, "cubic": 2}
-TARGETS = {
+INTERPOLATION_CODES = {"zoh": 0, "linear": 1, "cubic": 2}
+TARGET_ATTRIBUTES = {
     "joint": (Transmission.JOINT, "joint"),
     "jointinparent": (Transmission.JOINTINPARENT, "joint"),
     "tendon": (Transmission.TENDON, "tendon"),
@@ -32,23 +45,23 @@ TARGETS = {
     "site": (Transmission.SITE, "site"),
     "body": (Transmission.BODY, "body"),
 }
-ON_JOINT = (Transmission.JOINT, Transmission.JOINTINPARENT)
-WITH_MECHANICS = (*ON_JOINT, Transmission.TENDON)
-MAX_NUMBERS = 20_000_000
+JOINT_TARGETS = (Transmission.JOINT, Transmission.JOINTINPARENT)
+MECHANICAL_TRANSMISSIONS = (*JOINT_TARGETS, Transmission.TENDON)
+MAX_ACTUATOR_NUMBERS = 20_000_000
 
 
 @dataclass(eq=False)
-class Actuator:
+class CompiledActuator:
     """One actuator: its general form, its target, and the widths of its blocks."""
 
     element: Element
-    form: General
+    form: GeneralActuator
     trntype: Transmission = Transmission.JOINT
     trnid: tuple[int, int] = (-1, -1)
     ctrlnum: int = 1
     outnum: int = 1
-    gear: tuple[float, ...] = usual("general", "gear")
-    damping: tuple[float, ...] = usual("general", "damping")
+    gear: tuple[float, ...] = grammar_default("general", "gear")
+    damping: tuple[float, ...] = grammar_default("general", "damping")
     forcelimited: bool = False
     actlimited: bool = False
     ctrllimited: list[bool] = field(default_factory=list)
@@ -70,69 +83,73 @@ def compile_actuators(
     names: Names,
     arrays: Mapping[str, np.ndarray],
     settings: CompilerSettings,
-    places: Places,
-) -> list[Actuator]:
+    places: ScaleMap,
+) -> list[CompiledActuator]:
     """Every actuator with its references found and its settings checked."""
     ids = {kind: {name: i for i, name in enumerate(names[kind]) if name} for kind in names}
-    actuators = each(_compile, elements, ids, arrays, settings, places)
+    actuators = each_valid(_compile_actuator, elements, ids, arrays, settings, places)
     for what, attribute, counts in (
         ("activations", "actdim", [a.form.actdim for a in actuators]),
         ("numbers of history", "nsample", [a.history for a in actuators]),
     ):
-        if sum(counts) > MAX_NUMBERS:
+        if sum(counts) > MAX_ACTUATOR_NUMBERS:
             worst = actuators[int(np.argmax(counts))].element
             raise worst.error(
-                f"the model has {sum(counts)} {what}, at most {MAX_NUMBERS} are supported",
+                f"the model has {sum(counts)} {what}, at most {MAX_ACTUATOR_NUMBERS} are supported",
                 attribute,
             )
     return actuators
 
 
-def _compile(
+def _compile_actuator(
     element: Element,
     names: Ids,
     arrays: Mapping[str, np.ndarray],
     settings: CompilerSettings,
-    places: Places,
-) -> Actuator:
-    actuator = Actuator(element, general_form(element))
+    places: ScaleMap,
+) -> CompiledActuator:
+    actuator = CompiledActuator(element, general_form(element))
     actuator.gear = numbers(element, "gear", actuator.gear)
     actuator.damping = numbers(element, "damping", actuator.damping)
     _find_target(actuator, names)
-    joint = actuator.trnid[0] if actuator.trntype in ON_JOINT else -1
+    joint = actuator.trnid[0] if actuator.trntype in JOINT_TARGETS else -1
     kind = JointType(arrays["jnt_type"][joint]) if joint >= 0 else None
     _check_mechanics(actuator)
     resolve_inputs(actuator, kind)
     if id(element) in places.actuators:
-        scale_form(actuator, places.actuators[id(element)])
+        scale_actuator_form(actuator, places.actuators[id(element)])
     _inherit_range(actuator, arrays, kind)
     _set_limits(actuator, settings)
-    check_form(actuator)
-    _check_history(actuator)
+    check_actuator_form(actuator)
+    _check_actuator_history(actuator)
     _set_control_ranges(actuator)
     return actuator
 
 
-def signal_sizes(element: Element, joints: Mapping[str, JointType]) -> tuple[int, int]:
+def control_and_activation_counts(
+    element: Element, joints: Mapping[str, JointType]
+) -> tuple[int, int]:
     """Numbers of controls and of activations of an actuator, from joints by name."""
-    actuator = Actuator(element, general_form(element))
-    attribute = next((name for name in TARGETS if element[name]), "joint")
-    actuator.trntype = TARGETS[attribute][0]
+    actuator = CompiledActuator(element, general_form(element))
+    attribute = next((name for name in TARGET_ATTRIBUTES if element[name]), "joint")
+    actuator.trntype = TARGET_ATTRIBUTES[attribute][0]
     # what the second site is does not matter here, only that there is one
     actuator.trnid = (0, 0)
     resolve_inputs(actuator, joints.get(str(element[attribute])))
-    check_form(actuator)
+    check_actuator_form(actuator)
     return actuator.ctrlnum, actuator.form.actdim
 
 
-def _find_target(actuator: Actuator, names: Ids) -> None:
+def _find_target(actuator: CompiledActuator, names: Ids) -> None:
     """The object that the actuator acts on, and the second site where it needs one."""
     element = actuator.element
-    given = [name for name in TARGETS if element[name]]
+    given = [name for name in TARGET_ATTRIBUTES if element[name]]
     if not given:
-        raise element.error("the actuator has no target", hint=f"give one of {', '.join(TARGETS)}")
+        raise element.error(
+            "the actuator has no target", hint=f"give one of {', '.join(TARGET_ATTRIBUTES)}"
+        )
     attribute = given[0]
-    actuator.trntype, kind = TARGETS[attribute]
+    actuator.trntype, kind = TARGET_ATTRIBUTES[attribute]
     crank, site = attribute == "cranksite", attribute == "site"
     if not crank:
         for name in ("cranklength", "slidersite"):
@@ -146,22 +163,22 @@ def _find_target(actuator: Actuator, names: Ids) -> None:
             raise element.error("a crank needs a slidersite", "slidersite")
         if number(element, "cranklength") <= 0:
             raise element.error("the rod of a crank must have a positive length", "cranklength")
-        second = _object(element, "slidersite", "site", names)
+        second = _object_id(element, "slidersite", "site", names)
     elif site and element["refsite"]:
-        second = _object(element, "refsite", "site", names)
-    actuator.trnid = (_object(element, attribute, kind, names), second)
+        second = _object_id(element, "refsite", "site", names)
+    actuator.trnid = (_object_id(element, attribute, kind, names), second)
 
 
-def _object(element: Element, attribute: str, kind: str, names: Ids) -> int:
+def _object_id(element: Element, attribute: str, kind: str, names: Ids) -> int:
     name = str(element[attribute])
     if name not in names[kind]:
-        raise no_such(element, attribute, kind, names[kind])
+        raise unknown_reference(element, attribute, kind, names[kind])
     return names[kind][name]
 
 
-def _check_mechanics(actuator: Actuator) -> None:
+def _check_mechanics(actuator: CompiledActuator) -> None:
     """Damping and armature go to joints and tendons."""
-    if actuator.trntype in WITH_MECHANICS:
+    if actuator.trntype in MECHANICAL_TRANSMISSIONS:
         return
     for name, value in (
         ("damping", any(actuator.damping)),
@@ -172,7 +189,7 @@ def _check_mechanics(actuator: Actuator) -> None:
 
 
 def _inherit_range(
-    actuator: Actuator, arrays: Mapping[str, np.ndarray], kind: JointType | None
+    actuator: CompiledActuator, arrays: Mapping[str, np.ndarray], kind: JointType | None
 ) -> None:
     """Set the range of a position setpoint from that of the target, scaled by inheritrange r.
 
@@ -199,11 +216,11 @@ def _inherit_range(
     setattr(form, target, (mean - radius, mean + radius))
 
 
-def _set_limits(actuator: Actuator, settings: CompilerSettings) -> None:
+def _set_limits(actuator: CompiledActuator, settings: CompilerSettings) -> None:
     """Set forcelimited, ctrllimited and actlimited."""
-    actuator.forcelimited = _is_limited(actuator, "force", settings)
-    actuator.ctrllimited = [_is_limited(actuator, "ctrl", settings)]
-    actuator.actlimited = _is_limited(actuator, "act", settings)
+    actuator.forcelimited = _actuator_is_limited(actuator, "force", settings)
+    actuator.ctrllimited = [_actuator_is_limited(actuator, "ctrl", settings)]
+    actuator.actlimited = _actuator_is_limited(actuator, "act", settings)
     if actuator.actlimited and actuator.form.dyntype == "none":
         raise actuator.element.error("an actuator without dynamics has no activation", "actrange")
     if actuator.actlimited and actuator.element.attributes.get("actlimited") == "false":
@@ -215,7 +232,7 @@ def _set_limits(actuator: Actuator, settings: CompilerSettings) -> None:
         )
 
 
-def _is_limited(actuator: Actuator, what: str, settings: CompilerSettings) -> bool:
+def _actuator_is_limited(actuator: CompiledActuator, what: str, settings: CompilerSettings) -> bool:
     form, element = actuator.form, actuator.element
     low, high = getattr(form, f"{what}range")
     word = str(getattr(form, f"{what}limited"))
@@ -233,7 +250,7 @@ def _is_limited(actuator: Actuator, what: str, settings: CompilerSettings) -> bo
     return limited
 
 
-def _check_history(actuator: Actuator) -> None:
+def _check_actuator_history(actuator: CompiledActuator) -> None:
     element = actuator.element
     samples, delay = integer(element, "nsample"), number(element, "delay")
     if delay > 0 and samples <= 0:
@@ -242,7 +259,7 @@ def _check_history(actuator: Actuator) -> None:
         raise element.error("an actuator without inputs has no history", "nsample")
 
 
-def _set_control_ranges(actuator: Actuator) -> None:
+def _set_control_ranges(actuator: CompiledActuator) -> None:
     """Set one range a control: all the same, except for the inputs of a pid."""
     form, element = actuator.form, actuator.element
     limited = actuator.ctrllimited[0]
@@ -259,11 +276,11 @@ def _set_control_ranges(actuator: Actuator) -> None:
 
 
 def actuator_arrays(
-    actuators: list[Actuator],
+    actuators: list[CompiledActuator],
 ) -> tuple[dict[str, np.ndarray], dict[str, int]]:
     """Arrays of actuators and the sizes that they bring."""
     arrays = _type_arrays(actuators) | _block_arrays(actuators)
-    arrays |= _own_arrays(actuators) | _limit_arrays(actuators)
+    arrays |= _parameter_arrays(actuators) | _limit_arrays(actuators)
     sizes = {
         "nactuator": len(actuators),
         "nu": sum(a.ctrlnum for a in actuators),
@@ -274,9 +291,9 @@ def actuator_arrays(
     return arrays, sizes
 
 
-def _type_arrays(actuators: list[Actuator]) -> Arrays:
+def _type_arrays(actuators: list[CompiledActuator]) -> Arrays:
     """What actuators act on, and of which types they are."""
-    arrays = columns(
+    arrays = arrays_of_objects(
         actuators,
         {
             "actuator_trntype": lambda a: a.trntype,
@@ -287,12 +304,12 @@ def _type_arrays(actuators: list[Actuator]) -> Arrays:
             "actuator_trnid": lambda a: a.trnid,
         },
     )
-    return arrays | {"actuator_plugin": absent("actuator_plugin", len(actuators))}
+    return arrays | {"actuator_plugin": no_references("actuator_plugin", len(actuators))}
 
 
-def _block_arrays(actuators: list[Actuator]) -> Arrays:
+def _block_arrays(actuators: list[CompiledActuator]) -> Arrays:
     """Where the controls, outputs, activations and histories of actuators are."""
-    arrays = columns(
+    arrays = arrays_of_objects(
         actuators,
         {
             "actuator_ctrlnum": lambda a: a.ctrlnum,
@@ -301,16 +318,16 @@ def _block_arrays(actuators: list[Actuator]) -> Arrays:
         },
     )
     return arrays | {
-        "actuator_ctrladr": starts(arrays["actuator_ctrlnum"]),
-        "actuator_outadr": starts(arrays["actuator_outnum"]),
-        "actuator_actadr": starts(arrays["actuator_actnum"], optional=True),
-        "actuator_historyadr": starts([a.history for a in actuators], optional=True),
+        "actuator_ctrladr": block_addresses(arrays["actuator_ctrlnum"]),
+        "actuator_outadr": block_addresses(arrays["actuator_outnum"]),
+        "actuator_actadr": block_addresses(arrays["actuator_actnum"], optional=True),
+        "actuator_historyadr": block_addresses([a.history for a in actuators], optional=True),
     }
 
 
-def _own_arrays(actuators: list[Actuator]) -> Arrays:
+def _parameter_arrays(actuators: list[CompiledActuator]) -> Arrays:
     """Parameters that belong to an actuator as a whole."""
-    return columns(
+    return arrays_of_objects(
         actuators,
         {
             "actuator_cranklength": lambda a: number(a.element, "cranklength"),
@@ -318,7 +335,7 @@ def _own_arrays(actuators: list[Actuator]) -> Arrays:
             "actuator_gainprm": lambda a: a.form.gainprm,
             "actuator_biasprm": lambda a: a.form.biasprm,
             "actuator_actearly": lambda a: a.form.actearly,
-            "actuator_history": _samples,
+            "actuator_history": _history_settings,
             "actuator_delay": lambda a: number(a.element, "delay"),
             "actuator_damping": lambda a: a.damping[0],
             "actuator_dampingpoly": lambda a: a.damping[1:],
@@ -328,19 +345,19 @@ def _own_arrays(actuators: list[Actuator]) -> Arrays:
     )
 
 
-def _samples(actuator: Actuator) -> tuple[int, int]:
+def _history_settings(actuator: CompiledActuator) -> tuple[int, int]:
     """How many controls of the past are kept, and how they are read between samples."""
     element = actuator.element
-    return integer(element, "nsample"), choice(element, "interp", INTERPOLATION)
+    return integer(element, "nsample"), keyword_code(element, "interp", INTERPOLATION_CODES)
 
 
-def _limit_arrays(actuators: list[Actuator]) -> Arrays:
+def _limit_arrays(actuators: list[CompiledActuator]) -> Arrays:
     """Limits, and what each control and each output has for itself."""
     outputs = [a for a in actuators for _ in range(a.outnum)]
     limited = [one for a in actuators for one in a.ctrllimited]
     ranges = [one for a in actuators for one in a.ctrlranges]
     return {
-        **columns(
+        **arrays_of_objects(
             actuators,
             {
                 "actuator_actlimited": lambda a: a.actlimited,
@@ -349,17 +366,17 @@ def _limit_arrays(actuators: list[Actuator]) -> Arrays:
                 "actuator_forcerange": lambda a: a.form.forcerange,
             },
         ),
-        **columns(
+        **arrays_of_objects(
             outputs,
             {
                 "actuator_gear": lambda a: a.gear,
-                "actuator_lengthrange": _length_range,
+                "actuator_lengthrange": _given_length_range,
             },
         ),
-        "actuator_ctrllimited": packed("actuator_ctrllimited", limited),
-        "actuator_ctrlrange": packed("actuator_ctrlrange", ranges),
+        "actuator_ctrllimited": field_array("actuator_ctrllimited", limited),
+        "actuator_ctrlrange": field_array("actuator_ctrlrange", ranges),
     }
 
 
-def _length_range(actuator: Actuator) -> tuple[float, ...]:
-    return numbers(actuator.element, "lengthrange", usual("general", "lengthrange"))
+def _given_length_range(actuator: CompiledActuator) -> tuple[float, ...]:
+    return numbers(actuator.element, "lengthrange", grammar_default("general", "lengthrange"))

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.compile.pack.columns import columns
-from cortenforge.compile.references import Lookup
-from cortenforge.problems import attempt, each
+from cortenforge.compile.lookup import Lookup
+from cortenforge.compile.pack.field_arrays import arrays_of_objects
+from cortenforge.problems import attempt, each_valid
 from cortenforge.spec import Element
 from cortenforge.spec.attribute import integer, number, numbers
 
-CONDIMS = (1, 3, 4, 6)
-FRICTION = (1.0, 1.0, 0.005, 0.0001, 0.0001)
+CONTACT_CONDIMS = (1, 3, 4, 6)
+DEFAULT_PAIR_FRICTION = (1.0, 1.0, 0.005, 0.0001, 0.0001)
 
 Arrays = dict[str, np.ndarray]
 Names = dict[str, list[str]]
@@ -22,16 +22,18 @@ Names = dict[str, list[str]]
 
 def contact_arrays(elements: list[Element], lookup: Lookup) -> tuple[Arrays, Names]:
     """Arrays and names of pairs and excludes, both in the order of their signatures."""
-    pairs = each(_pair, [one for one in elements if one.tag == "pair"], lookup)
-    excludes = each(_exclude, [one for one in elements if one.tag == "exclude"], lookup)
+    pairs = each_valid(_compile_pair, [one for one in elements if one.tag == "pair"], lookup)
+    excludes = each_valid(
+        _compile_exclude, [one for one in elements if one.tag == "exclude"], lookup
+    )
     pairs.sort(key=lambda pair: pair[0])
     excludes.sort(key=lambda exclude: exclude[0])
     rows = [pair[-1] for pair in pairs]
     arrays = {
-        **columns(
+        **arrays_of_objects(
             rows,
             {
-                "pair_dim": lambda e: attempt(_condim, e) or 3,
+                "pair_dim": lambda e: attempt(_pair_condim, e) or 3,
                 "pair_solref": lambda e: numbers(e, "solref"),
                 "pair_solreffriction": lambda e: numbers(e, "solreffriction"),
                 "pair_solimp": lambda e: numbers(e, "solimp"),
@@ -41,7 +43,7 @@ def contact_arrays(elements: list[Element], lookup: Lookup) -> tuple[Arrays, Nam
                 "pair_adhesion": lambda e: number(e, "adhesion"),
             },
         ),
-        **columns(
+        **arrays_of_objects(
             pairs,
             {
                 "pair_geom1": lambda pair: pair[1],
@@ -49,7 +51,7 @@ def contact_arrays(elements: list[Element], lookup: Lookup) -> tuple[Arrays, Nam
                 "pair_signature": lambda pair: pair[0],
             },
         ),
-        **columns(
+        **arrays_of_objects(
             excludes,
             {
                 "exclude_signature": lambda exclude: exclude[0],
@@ -63,30 +65,30 @@ def contact_arrays(elements: list[Element], lookup: Lookup) -> tuple[Arrays, Nam
     return arrays, names
 
 
-def _condim(element: Element) -> int:
+def _pair_condim(element: Element) -> int:
     condim = integer(element, "condim")
-    if condim not in CONDIMS:
+    if condim not in CONTACT_CONDIMS:
         raise element.error("expected 1, 3, 4 or 6", "condim")
     return condim
 
 
-def _pair(element: Element, lookup: Lookup) -> tuple[int, int, int, Element]:
+def _compile_pair(element: Element, lookup: Lookup) -> tuple[int, int, int, Element]:
     """Signature and geoms of a pair; the geom of the lower body comes first."""
     first = lookup.find(element, "geom1", "geom")
     second = lookup.find(element, "geom2", "geom")
     bodies = lookup.bodyid("geom", first), lookup.bodyid("geom", second)
     if bodies[0] > bodies[1]:
         first, second = second, first
-    return signature(*bodies), first, second, element
+    return body_pair_signature(*bodies), first, second, element
 
 
-def _exclude(element: Element, lookup: Lookup) -> tuple[int, Element]:
+def _compile_exclude(element: Element, lookup: Lookup) -> tuple[int, Element]:
     first = lookup.find(element, "body1", "body")
     second = lookup.find(element, "body2", "body")
-    return signature(first, second), element
+    return body_pair_signature(first, second), element
 
 
-def signature(one: int, other: int) -> int:
+def body_pair_signature(one: int, other: int) -> int:
     """The number that MuJoCo gives a pair of bodies, as a signed 32-bit integer."""
     value = (min(one, other) << 16) + max(one, other)
     return value - (1 << 32) if value >= 1 << 31 else value

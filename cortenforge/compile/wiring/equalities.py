@@ -17,27 +17,27 @@ import math
 
 import numpy as np
 
-from cortenforge.compile.pack.columns import columns, width
-from cortenforge.compile.references import Lookup
+from cortenforge.compile.lookup import Lookup
+from cortenforge.compile.pack.field_arrays import arrays_of_objects, row_width
 from cortenforge.enums import EqualityType, JointType
-from cortenforge.problems import each
+from cortenforge.problems import each_valid
 from cortenforge.spec import Element
 from cortenforge.spec.attribute import flag, number, numbers
 from cortenforge.spec.rotation import (
-    ZERO,
+    ZERO_VECTOR,
     Quaternion,
     Vector,
     add,
     conjugate,
-    multiply,
+    multiply_quats,
     normalized,
     rotate,
     subtract,
     vector,
 )
 
-BODY, GEOM, SITE = 1, 5, 6
-TYPES = {
+OBJTYPE_BODY, OBJTYPE_GEOM, OBJTYPE_SITE = 1, 5, 6
+EQUALITY_TYPES = {
     "connect": EqualityType.CONNECT,
     "weld": EqualityType.WELD,
     "joint": EqualityType.JOINT,
@@ -47,29 +47,29 @@ TYPES = {
 # what each type adds to nemax, MuJoCo's bound on equality rows
 EQUALITY_ROWS = np.array([3, 7, 1, 1, 0, 0, 0, 1])
 # index in eq_data of a flag: the relative pose of a weld is not given
-FROM_REFERENCE = 11
+RELPOSE_UNSET = 11
 # a distance that is taken from the reference position
-NOT_GIVEN = -1.0
-SCALAR = (JointType.SLIDE, JointType.HINGE)
+DISTANCE_UNSET = -1.0
+SCALAR_JOINTS = (JointType.SLIDE, JointType.HINGE)
 
 Arrays = dict[str, np.ndarray]
 
 
 def equality_arrays(elements: list[Element], lookup: Lookup) -> Arrays:
     """Arrays of equalities; poses of bodies are filled in when the reference position is known."""
-    ends = each(_ends, elements, lookup)
+    ends = each_valid(_equality_objects, elements, lookup)
     return {
-        **columns(
+        **arrays_of_objects(
             elements,
             {
-                "eq_type": lambda e: TYPES[e.tag],
+                "eq_type": lambda e: EQUALITY_TYPES[e.tag],
                 "eq_active0": lambda e: flag(e, "active"),
                 "eq_solref": lambda e: numbers(e, "solref"),
                 "eq_solimp": lambda e: numbers(e, "solimp"),
-                "eq_data": _data,
+                "eq_data": _equality_data,
             },
         ),
-        **columns(
+        **arrays_of_objects(
             ends,
             {
                 "eq_obj1id": lambda end: end[1],
@@ -80,7 +80,7 @@ def equality_arrays(elements: list[Element], lookup: Lookup) -> Arrays:
     }
 
 
-def _kind(element: Element) -> str:
+def _equality_kind(element: Element) -> str:
     """Kind of objects that a constraint acts on: joint, tendon, geom, site or body."""
     if element.tag in ("joint", "tendon"):
         return element.tag
@@ -89,9 +89,9 @@ def _kind(element: Element) -> str:
     return "site" if "site1" in element.attributes else "body"
 
 
-def _ends(element: Element, lookup: Lookup) -> tuple[int, int, int]:
+def _equality_objects(element: Element, lookup: Lookup) -> tuple[int, int, int]:
     """Type and ids of the two objects; the second may be absent (the world for bodies)."""
-    kind = _kind(element)
+    kind = _equality_kind(element)
     ids = [lookup.find(element, f"{kind}1", kind)]
     if element[f"{kind}2"]:
         ids.append(lookup.find(element, f"{kind}2", kind))
@@ -102,34 +102,38 @@ def _ends(element: Element, lookup: Lookup) -> tuple[int, int, int]:
         raise element.error(f"both objects of the constraint are the same {kind}", at)
     if kind == "joint":
         for number_, joint in enumerate(ids, 1):
-            if joint >= 0 and lookup.tree.joints[joint].type not in SCALAR:
+            if joint >= 0 and lookup.tree.joints[joint].type not in SCALAR_JOINTS:
                 raise element.error("expected a slide or hinge joint", f"joint{number_}")
-    return {"body": BODY, "geom": GEOM, "site": SITE}.get(kind, 0), ids[0], ids[1]
+    return (
+        {"body": OBJTYPE_BODY, "geom": OBJTYPE_GEOM, "site": OBJTYPE_SITE}.get(kind, 0),
+        ids[0],
+        ids[1],
+    )
 
 
-def _data(element: Element) -> np.ndarray:
+def _equality_data(element: Element) -> np.ndarray:
     """eq_data (11 numbers and more) as MuJoCo packs it; unused entries keep its defaults."""
-    data = np.zeros(width("eq_data"))
+    data = np.zeros(row_width("eq_data"))
     data[1] = data[10] = 1
-    kind = _kind(element)
+    kind = _equality_kind(element)
     if kind in ("joint", "tendon"):
         data[:5] = numbers(element, "polycoef")
     elif kind == "geom":
         data[:] = 0
-        data[0] = number(element, "distance", NOT_GIVEN)
+        data[0] = number(element, "distance", DISTANCE_UNSET)
     elif element.tag == "connect":
-        data[:3] = numbers(element, "anchor", ZERO)
+        data[:3] = numbers(element, "anchor", ZERO_VECTOR)
         if kind == "site":
             data[:] = 0
     else:
         data[10] = number(element, "torquescale")
         if kind == "body":
-            data[:3] = numbers(element, "anchor", ZERO)
+            data[:3] = numbers(element, "anchor", ZERO_VECTOR)
             data[3:10] = numbers(element, "relpose", (0.0,) * 7)
             if data[6:10].any():
                 data[6:10] = normalized(tuple(data[6:10].tolist()))
             else:
-                data[FROM_REFERENCE] = 1
+                data[RELPOSE_UNSET] = 1
     return data
 
 
@@ -144,21 +148,23 @@ def set_equality_poses(arrays: Arrays, xpos: list[Vector], xquat: list[Quaternio
         strict=True,
     )
     for kind, objtype, first, second, data in rows:
-        if objtype != BODY:
+        if objtype != OBJTYPE_BODY:
             continue
         if kind == EqualityType.WELD:
-            if not data[FROM_REFERENCE]:
+            if not data[RELPOSE_UNSET]:
                 continue
             # the anchor of a weld is in its second body
-            data[6:10] = multiply(conjugate(xquat[first]), xquat[second])
+            data[6:10] = multiply_quats(conjugate(xquat[first]), xquat[second])
             first, second = second, first
         anchor_world = add(xpos[first], rotate(xquat[first], vector(data[:3].tolist())))
         data[3:6] = rotate(conjugate(xquat[second]), subtract(anchor_world, xpos[second]))
 
 
-def set_distances(arrays: Arrays, places: np.ndarray) -> None:
+def set_equality_distances(arrays: Arrays, places: np.ndarray) -> None:
     """Set distances that are not given, from centres of geoms (ngeom, 3); or to the origin."""
-    free = (arrays["eq_type"] == EqualityType.DISTANCE) & (arrays["eq_data"][:, 0] == NOT_GIVEN)
+    free = (arrays["eq_type"] == EqualityType.DISTANCE) & (
+        arrays["eq_data"][:, 0] == DISTANCE_UNSET
+    )
     for i in np.flatnonzero(free).tolist():
         second = int(arrays["eq_obj2id"][i])
         other = places[second] if second >= 0 else np.zeros(3)

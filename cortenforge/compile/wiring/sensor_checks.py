@@ -10,12 +10,12 @@ from cortenforge.spec import Element
 from cortenforge.spec.attribute import flag, integer, keyword, number, numbers
 
 Arrays = dict[str, np.ndarray]
-Object = tuple[ObjType, int]
+TypedObject = tuple[ObjType, int]
 
-MOST_CELLS = 1_000_000
-SLIDING = (JointType.SLIDE, JointType.HINGE)
+MAX_TOUCH_CELLS = 1_000_000
+SCALAR_JOINT_TYPES = (JointType.SLIDE, JointType.HINGE)
 # shapes with an inside that is bounded and convex
-COMPACT = (
+BOUNDED_CONVEX_TYPES = (
     GeomType.SPHERE,
     GeomType.CAPSULE,
     GeomType.ELLIPSOID,
@@ -25,20 +25,20 @@ COMPACT = (
 )
 
 
-def interval(element: Element) -> tuple[float, float]:
+def sampling_interval(element: Element) -> tuple[float, float]:
     """Period and phase of the times at which a sensor is sampled."""
     period, phase = numbers(element, "interval", tuple(np.asarray(NOT_SAMPLED["interval"])))
     return period, phase
 
 
-def grid(element: Element) -> tuple[float, ...]:
+def touch_grid_settings(element: Element) -> tuple[float, ...]:
     """(columns, rows, fov across, fov up [deg], gamma, channels) of a touch grid."""
     columns, rows = numbers(element, "size", ())
     across, up = numbers(element, "fov", ())
     if columns <= 0 or rows <= 0:
         raise element.error("expected at least one column and one row", "size")
-    if columns * rows > MOST_CELLS:
-        raise element.error(f"more than {MOST_CELLS} cells", "size")
+    if columns * rows > MAX_TOUCH_CELLS:
+        raise element.error(f"more than {MAX_TOUCH_CELLS} cells", "size")
     if not (0 < across <= 180 and 0 < up <= 90):
         raise element.error("expected up to 180 degrees across and 90 up, more than 0", "fov")
     gamma = number(element, "gamma")
@@ -47,9 +47,9 @@ def grid(element: Element) -> tuple[float, ...]:
     return columns, rows, across, up, gamma, integer(element, "nchannel")
 
 
-def check_settings(element: Element, data: DataType) -> None:
+def check_sensor_settings(element: Element, data: DataType) -> None:
     """Settings of one sensor that contradict each other."""
-    period, phase = interval(element)
+    period, phase = sampling_interval(element)
     if period < 0:
         raise element.error("the period cannot be negative", "interval")
     if phase > 0:
@@ -75,11 +75,13 @@ def _check_user(element: Element, data: DataType) -> None:
         raise element.error(f"datatype {data.name.lower()} has dim {wanted}", "dim")
 
 
-def check_objects(element: Element, obj: Object, ref: Object, arrays: Arrays) -> None:
+def check_sensor_objects(
+    element: Element, obj: TypedObject, ref: TypedObject, arrays: Arrays
+) -> None:
     """The objects are of a kind that the sensor can measure."""
     tag = element.tag
     if tag in ("jointpos", "jointvel", "jointactuatorfrc"):
-        if arrays["jnt_type"][obj[1]] not in SLIDING:
+        if arrays["jnt_type"][obj[1]] not in SCALAR_JOINT_TYPES:
             raise element.error("expected a slide or hinge joint", "joint")
     elif tag in ("ballquat", "ballangvel"):
         if arrays["jnt_type"][obj[1]] != JointType.BALL:
@@ -89,7 +91,7 @@ def check_objects(element: Element, obj: Object, ref: Object, arrays: Arrays) ->
     elif tag.startswith("tendonlimit") and not arrays["tendon_limited"][obj[1]]:
         raise element.error("expected a tendon with limits", "tendon")
     elif tag in ("distance", "normal", "fromto"):
-        _check_pair(element, obj, ref, arrays)
+        _check_distance_pair(element, obj, ref, arrays)
     elif tag in ("camprojection", "rangefinder"):
         _check_camera(element, ref if tag == "camprojection" else obj, arrays)
     elif tag == "insidesite" and flag(element, "enclosed"):
@@ -105,7 +107,9 @@ def _check_touchable(element: Element, geom: int, arrays: Arrays) -> None:
         raise element.error("the geom's body has no geom that collides", "geom")
 
 
-def _check_pair(element: Element, obj: Object, ref: Object, arrays: Arrays) -> None:
+def _check_distance_pair(
+    element: Element, obj: TypedObject, ref: TypedObject, arrays: Arrays
+) -> None:
     if obj == ref:
         attribute = "geom2" if ref[0] == ObjType.GEOM else "body2"
         raise element.error("the two objects are the same", attribute)
@@ -114,32 +118,32 @@ def _check_pair(element: Element, obj: Object, ref: Object, arrays: Arrays) -> N
             raise element.error("distances to height fields are not defined", kind)
 
 
-def _check_camera(element: Element, camera: Object, arrays: Arrays) -> None:
+def _check_camera(element: Element, camera: TypedObject, arrays: Arrays) -> None:
     if camera[0] == ObjType.CAMERA and (arrays["cam_resolution"][camera[1]] <= 0).any():
         raise element.error("expected a camera with a positive resolution", "camera")
 
 
-def _check_enclosed(element: Element, obj: Object, site: Object, arrays: Arrays) -> None:
+def _check_enclosed(element: Element, obj: TypedObject, site: TypedObject, arrays: Arrays) -> None:
     """Enclosure is between bounded convex shapes."""
     objtype, number_ = obj
     if objtype == ObjType.CAMERA:
         raise element.error("a camera cannot be enclosed", "objtype")
-    if arrays["site_type"][site[1]] not in COMPACT:
+    if arrays["site_type"][site[1]] not in BOUNDED_CONVEX_TYPES:
         raise element.error("expected a bounded convex shape", "site")
     if objtype == ObjType.SITE:
         shapes = arrays["site_type"][[number_]]
     elif objtype == ObjType.GEOM:
         shapes = arrays["geom_type"][[number_]]
     else:
-        bodies = _subtree(number_, arrays) if objtype == ObjType.XBODY else np.array([number_])
+        bodies = _body_subtree(number_, arrays) if objtype == ObjType.XBODY else np.array([number_])
         shapes = arrays["geom_type"][np.isin(arrays["geom_bodyid"], bodies)]
         if not len(shapes):
             raise element.error("a body without geoms cannot be enclosed", "objname")
-    if not np.isin(shapes, COMPACT).all():
+    if not np.isin(shapes, BOUNDED_CONVEX_TYPES).all():
         raise element.error("expected bounded convex shapes only", "objname")
 
 
-def _subtree(body: int, arrays: Arrays) -> np.ndarray:
+def _body_subtree(body: int, arrays: Arrays) -> np.ndarray:
     """A body and all its descendants."""
     inside = np.zeros(len(arrays["body_parentid"]), bool)
     inside[body] = True

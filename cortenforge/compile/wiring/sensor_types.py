@@ -8,7 +8,7 @@ from cortenforge.enums import DataType, SensorType, Stage
 
 
 @dataclass(frozen=True)
-class Row:
+class SensorRow:
     """One type of sensor; dim 0 means that it depends on the sensor."""
 
     type: SensorType
@@ -17,58 +17,58 @@ class Row:
     data: DataType = DataType.REAL
 
 
-POS, VEL, ACC = Stage.POS, Stage.VEL, Stage.ACC
+STAGE_POS, STAGE_VEL, STAGE_ACC = Stage.POS, Stage.VEL, Stage.ACC
 
-SENSOR_TYPES: dict[str, Row] = {
-    "touch": Row(SensorType.TOUCH, 1, ACC, DataType.POSITIVE),
-    "accelerometer": Row(SensorType.ACCELEROMETER, 3, ACC),
-    "velocimeter": Row(SensorType.VELOCIMETER, 3, VEL),
-    "gyro": Row(SensorType.GYRO, 3, VEL),
-    "force": Row(SensorType.FORCE, 3, ACC),
-    "torque": Row(SensorType.TORQUE, 3, ACC),
-    "magnetometer": Row(SensorType.MAGNETOMETER, 3, POS),
-    "rangefinder": Row(SensorType.RANGEFINDER, 0, POS),
-    "camprojection": Row(SensorType.CAMPROJECTION, 2, POS),
-    "jointpos": Row(SensorType.JOINTPOS, 1, POS),
-    "jointvel": Row(SensorType.JOINTVEL, 1, VEL),
-    "tendonpos": Row(SensorType.TENDONPOS, 1, POS),
-    "tendonvel": Row(SensorType.TENDONVEL, 1, VEL),
-    "actuatorpos": Row(SensorType.ACTUATORPOS, 0, POS),
-    "actuatorvel": Row(SensorType.ACTUATORVEL, 0, VEL),
-    "actuatorfrc": Row(SensorType.ACTUATORFRC, 0, ACC),
-    "jointactuatorfrc": Row(SensorType.JOINTACTFRC, 1, ACC),
-    "tendonactuatorfrc": Row(SensorType.TENDONACTFRC, 1, ACC),
-    "ballquat": Row(SensorType.BALLQUAT, 4, POS, DataType.QUATERNION),
-    "ballangvel": Row(SensorType.BALLANGVEL, 3, VEL),
-    "jointlimitpos": Row(SensorType.JOINTLIMITPOS, 1, POS),
-    "jointlimitvel": Row(SensorType.JOINTLIMITVEL, 1, VEL),
-    "jointlimitfrc": Row(SensorType.JOINTLIMITFRC, 1, ACC),
-    "tendonlimitpos": Row(SensorType.TENDONLIMITPOS, 1, POS),
-    "tendonlimitvel": Row(SensorType.TENDONLIMITVEL, 1, VEL),
-    "tendonlimitfrc": Row(SensorType.TENDONLIMITFRC, 1, ACC),
-    "framepos": Row(SensorType.FRAMEPOS, 3, POS),
-    "framequat": Row(SensorType.FRAMEQUAT, 4, POS, DataType.QUATERNION),
-    "framexaxis": Row(SensorType.FRAMEXAXIS, 3, POS, DataType.AXIS),
-    "frameyaxis": Row(SensorType.FRAMEYAXIS, 3, POS, DataType.AXIS),
-    "framezaxis": Row(SensorType.FRAMEZAXIS, 3, POS, DataType.AXIS),
-    "framelinvel": Row(SensorType.FRAMELINVEL, 3, VEL),
-    "frameangvel": Row(SensorType.FRAMEANGVEL, 3, VEL),
-    "framelinacc": Row(SensorType.FRAMELINACC, 3, ACC),
-    "frameangacc": Row(SensorType.FRAMEANGACC, 3, ACC),
-    "subtreecom": Row(SensorType.SUBTREECOM, 3, POS),
-    "subtreelinvel": Row(SensorType.SUBTREELINVEL, 3, VEL),
-    "subtreeangmom": Row(SensorType.SUBTREEANGMOM, 3, VEL),
-    "insidesite": Row(SensorType.INSIDESITE, 1, POS, DataType.POSITIVE),
-    "distance": Row(SensorType.GEOMDIST, 1, POS),
-    "normal": Row(SensorType.GEOMNORMAL, 3, POS, DataType.AXIS),
-    "fromto": Row(SensorType.GEOMFROMTO, 6, POS),
-    "contact": Row(SensorType.CONTACT, 0, POS),
-    "e_potential": Row(SensorType.E_POTENTIAL, 1, POS),
-    "e_kinetic": Row(SensorType.E_KINETIC, 1, POS),
-    "clock": Row(SensorType.CLOCK, 1, POS),
-    "tactile": Row(SensorType.TACTILE, 0, VEL),
-    "touchgrid": Row(SensorType.PLUGIN, 0, ACC),
-    "user": Row(SensorType.USER, 0, ACC),
+SENSOR_TYPES: dict[str, SensorRow] = {
+    "touch": SensorRow(SensorType.TOUCH, 1, STAGE_ACC, DataType.POSITIVE),
+    "accelerometer": SensorRow(SensorType.ACCELEROMETER, 3, STAGE_ACC),
+    "velocimeter": SensorRow(SensorType.VELOCIMETER, 3, STAGE_VEL),
+    "gyro": SensorRow(SensorType.GYRO, 3, STAGE_VEL),
+    "force": SensorRow(SensorType.FORCE, 3, STAGE_ACC),
+    "torque": SensorRow(SensorType.TORQUE, 3, STAGE_ACC),
+    "magnetometer": SensorRow(SensorType.MAGNETOMETER, 3, STAGE_POS),
+    "rangefinder": SensorRow(SensorType.RANGEFINDER, 0, STAGE_POS),
+    "camprojection": SensorRow(SensorType.CAMPROJECTION, 2, STAGE_POS),
+    "jointpos": SensorRow(SensorType.JOINTPOS, 1, STAGE_POS),
+    "jointvel": SensorRow(SensorType.JOINTVEL, 1, STAGE_VEL),
+    "tendonpos": SensorRow(SensorType.TENDONPOS, 1, STAGE_POS),
+    "tendonvel": SensorRow(SensorType.TENDONVEL, 1, STAGE_VEL),
+    "actuatorpos": SensorRow(SensorType.ACTUATORPOS, 0, STAGE_POS),
+    "actuatorvel": SensorRow(SensorType.ACTUATORVEL, 0, STAGE_VEL),
+    "actuatorfrc": SensorRow(SensorType.ACTUATORFRC, 0, STAGE_ACC),
+    "jointactuatorfrc": SensorRow(SensorType.JOINTACTFRC, 1, STAGE_ACC),
+    "tendonactuatorfrc": SensorRow(SensorType.TENDONACTFRC, 1, STAGE_ACC),
+    "ballquat": SensorRow(SensorType.BALLQUAT, 4, STAGE_POS, DataType.QUATERNION),
+    "ballangvel": SensorRow(SensorType.BALLANGVEL, 3, STAGE_VEL),
+    "jointlimitpos": SensorRow(SensorType.JOINTLIMITPOS, 1, STAGE_POS),
+    "jointlimitvel": SensorRow(SensorType.JOINTLIMITVEL, 1, STAGE_VEL),
+    "jointlimitfrc": SensorRow(SensorType.JOINTLIMITFRC, 1, STAGE_ACC),
+    "tendonlimitpos": SensorRow(SensorType.TENDONLIMITPOS, 1, STAGE_POS),
+    "tendonlimitvel": SensorRow(SensorType.TENDONLIMITVEL, 1, STAGE_VEL),
+    "tendonlimitfrc": SensorRow(SensorType.TENDONLIMITFRC, 1, STAGE_ACC),
+    "framepos": SensorRow(SensorType.FRAMEPOS, 3, STAGE_POS),
+    "framequat": SensorRow(SensorType.FRAMEQUAT, 4, STAGE_POS, DataType.QUATERNION),
+    "framexaxis": SensorRow(SensorType.FRAMEXAXIS, 3, STAGE_POS, DataType.AXIS),
+    "frameyaxis": SensorRow(SensorType.FRAMEYAXIS, 3, STAGE_POS, DataType.AXIS),
+    "framezaxis": SensorRow(SensorType.FRAMEZAXIS, 3, STAGE_POS, DataType.AXIS),
+    "framelinvel": SensorRow(SensorType.FRAMELINVEL, 3, STAGE_VEL),
+    "frameangvel": SensorRow(SensorType.FRAMEANGVEL, 3, STAGE_VEL),
+    "framelinacc": SensorRow(SensorType.FRAMELINACC, 3, STAGE_ACC),
+    "frameangacc": SensorRow(SensorType.FRAMEANGACC, 3, STAGE_ACC),
+    "subtreecom": SensorRow(SensorType.SUBTREECOM, 3, STAGE_POS),
+    "subtreelinvel": SensorRow(SensorType.SUBTREELINVEL, 3, STAGE_VEL),
+    "subtreeangmom": SensorRow(SensorType.SUBTREEANGMOM, 3, STAGE_VEL),
+    "insidesite": SensorRow(SensorType.INSIDESITE, 1, STAGE_POS, DataType.POSITIVE),
+    "distance": SensorRow(SensorType.GEOMDIST, 1, STAGE_POS),
+    "normal": SensorRow(SensorType.GEOMNORMAL, 3, STAGE_POS, DataType.AXIS),
+    "fromto": SensorRow(SensorType.GEOMFROMTO, 6, STAGE_POS),
+    "contact": SensorRow(SensorType.CONTACT, 0, STAGE_POS),
+    "e_potential": SensorRow(SensorType.E_POTENTIAL, 1, STAGE_POS),
+    "e_kinetic": SensorRow(SensorType.E_KINETIC, 1, STAGE_POS),
+    "clock": SensorRow(SensorType.CLOCK, 1, STAGE_POS),
+    "tactile": SensorRow(SensorType.TACTILE, 0, STAGE_VEL),
+    "touchgrid": SensorRow(SensorType.PLUGIN, 0, STAGE_ACC),
+    "user": SensorRow(SensorType.USER, 0, STAGE_ACC),
 }
 
 # data fields with the count of their numbers, in the order of their bits
@@ -84,16 +84,16 @@ CONTACT_FIELDS = {
     "linvel": 3,
     "angvel": 3,
 }
-REDUCTIONS = ("none", "mindist", "maxforce", "netforce")
+REDUCTION_CODES = ("none", "mindist", "maxforce", "netforce")
 
 
-def bits(fields: dict[str, int], data: list[str]) -> int:
+def field_bits(fields: dict[str, int], data: list[str]) -> int:
     """Data fields as bits."""
     return sum(1 << number for number, name in enumerate(fields) if name in data)
 
 
-def contact_stage(data: list[str], reduce: str) -> Stage:
+def contact_sensor_stage(data: list[str], reduce: str) -> Stage:
     """The first stage after which a contact sensor has what it reports."""
     if {"force", "torque"} & set(data) or reduce in ("maxforce", "netforce"):
-        return ACC
-    return VEL if {"linvel", "angvel"} & set(data) else POS
+        return STAGE_ACC
+    return STAGE_VEL if {"linvel", "angvel"} & set(data) else STAGE_POS

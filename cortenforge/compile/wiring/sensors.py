@@ -10,38 +10,43 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cortenforge.compile.pack.columns import absent, columns
-from cortenforge.compile.wiring.sensor_checks import check_objects, check_settings, grid, interval
+from cortenforge.compile.pack.field_arrays import arrays_of_objects, no_references
+from cortenforge.compile.wiring.sensor_checks import (
+    check_sensor_objects,
+    check_sensor_settings,
+    sampling_interval,
+    touch_grid_settings,
+)
 from cortenforge.compile.wiring.sensor_types import (
     CONTACT_FIELDS,
     RAY_FIELDS,
-    REDUCTIONS,
+    REDUCTION_CODES,
     SENSOR_TYPES,
-    bits,
-    contact_stage,
+    contact_sensor_stage,
+    field_bits,
 )
 from cortenforge.enums import DataType, ObjType, SensorType, Stage
 from cortenforge.grammar.tables.sensor import NOT_SAMPLED
-from cortenforge.problems import each
+from cortenforge.problems import each_valid
 from cortenforge.spec import Element
-from cortenforge.spec.attribute import flag, integer, keyword, no_such, number
-from cortenforge.spec.sensor_targets import Target, against, measured
+from cortenforge.spec.attribute import flag, integer, keyword, number, unknown_reference
+from cortenforge.spec.sensor_targets import SensorObject, measured_object, reference_object
 
-MAX_NUMBERS = 50_000_000
-INTERPOLATIONS = ("zoh", "linear", "cubic")
+MAX_SENSOR_NUMBERS = 50_000_000
+SENSOR_INTERPOLATIONS = ("zoh", "linear", "cubic")
 Arrays = dict[str, np.ndarray]
-Object = tuple[ObjType, int]
-NOTHING: Object = (ObjType.UNKNOWN, -1)
+ObjectReference = tuple[ObjType, int]
+NO_OBJECT: ObjectReference = (ObjType.UNKNOWN, -1)
 
 
 @dataclass(eq=False)
-class Sensor:
+class CompiledSensor:
     """One sensor, as far as its numbers are known."""
 
     element: Element
     type: SensorType
-    obj: Object
-    ref: Object
+    obj: ObjectReference
+    ref: ObjectReference
     data: DataType
     stage: Stage
     dim: int
@@ -63,24 +68,24 @@ def sensor_arrays(
 ) -> tuple[Arrays, dict[str, int]]:
     """Arrays and sizes of sensors, except user data."""
     ids = {kind: {name: i for i, name in enumerate(known) if name} for kind, known in names.items()}
-    sensors = each(_sensor, elements, ids, arrays)
+    sensors = each_valid(_compile_sensor, elements, ids, arrays)
     dim = np.array([sensor.dim for sensor in sensors], np.int64)
     past = np.array([sensor.history for sensor in sensors], np.int64)
-    start = _actuator_history(arrays)
+    start = _actuator_history_size(arrays)
     for counts, attribute in ((dim, None), (past, "nsample")):
-        over = np.flatnonzero(np.cumsum(counts) > MAX_NUMBERS)
+        over = np.flatnonzero(np.cumsum(counts) > MAX_SENSOR_NUMBERS)
         if len(over):
             element = sensors[over[0]].element
-            raise element.error(f"more than {MAX_NUMBERS} numbers in all sensors", attribute)
-    result = _attachment(sensors) | {
-        **columns(
+            raise element.error(f"more than {MAX_SENSOR_NUMBERS} numbers in all sensors", attribute)
+    result = _attachment_arrays(sensors) | {
+        **arrays_of_objects(
             sensors,
             {
                 "sensor_cutoff": lambda s: number(s.element, "cutoff"),
                 "sensor_noise": lambda s: number(s.element, "noise"),
-                "sensor_history": lambda s: (s.nsample, _interpolation(s.element)),
+                "sensor_history": lambda s: (s.nsample, _interpolation_code(s.element)),
                 "sensor_delay": lambda s: number(s.element, "delay"),
-                "sensor_interval": lambda s: interval(s.element),
+                "sensor_interval": lambda s: sampling_interval(s.element),
             },
         ),
         "sensor_dim": dim.astype(np.int32),
@@ -88,7 +93,7 @@ def sensor_arrays(
         "sensor_historyadr": np.where(past > 0, start + np.cumsum(past) - past, -1).astype(
             np.int32
         ),
-        "sensor_plugin": absent("sensor_plugin", len(sensors)),
+        "sensor_plugin": no_references("sensor_plugin", len(sensors)),
     }
     sizes = {
         "nsensor": len(sensors),
@@ -98,9 +103,9 @@ def sensor_arrays(
     return result, sizes
 
 
-def _attachment(sensors: list[Sensor]) -> Arrays:
+def _attachment_arrays(sensors: list[CompiledSensor]) -> Arrays:
     """What sensors are, and what they hang on."""
-    return columns(
+    return arrays_of_objects(
         sensors,
         {
             "sensor_type": lambda s: s.type,
@@ -116,7 +121,7 @@ def _attachment(sensors: list[Sensor]) -> Arrays:
     )
 
 
-def _actuator_history(arrays: Arrays) -> int:
+def _actuator_history_size(arrays: Arrays) -> int:
     """Numbers in the histories of actuators, which come before those of sensors."""
     if "actuator_history" not in arrays:
         return 0
@@ -125,37 +130,41 @@ def _actuator_history(arrays: Arrays) -> int:
     return int(np.sum(np.where(samples > 0, numbers_each, 0)))
 
 
-def _interpolation(element: Element) -> int:
-    return INTERPOLATIONS.index(keyword(element, "interp", str(NOT_SAMPLED["interp"])))
+def _interpolation_code(element: Element) -> int:
+    return SENSOR_INTERPOLATIONS.index(keyword(element, "interp", str(NOT_SAMPLED["interp"])))
 
 
-def _sensor(element: Element, ids: dict[str, dict[str, int]], arrays: Arrays) -> Sensor:
+def _compile_sensor(
+    element: Element, ids: dict[str, dict[str, int]], arrays: Arrays
+) -> CompiledSensor:
     """One sensor with its objects found and checked."""
     row = SENSOR_TYPES[element.tag]
-    obj = _find(element, measured(element), ids)
-    ref = _find(element, against(element), ids)
-    sensor = Sensor(element, row.type, obj, ref, row.data, row.stage, row.dim)
-    _complete(sensor, arrays)
-    check_settings(element, sensor.data)
-    check_objects(element, obj, ref, arrays)
+    obj = _sensor_object(element, measured_object(element), ids)
+    ref = _sensor_object(element, reference_object(element), ids)
+    sensor = CompiledSensor(element, row.type, obj, ref, row.data, row.stage, row.dim)
+    _set_output_size(sensor, arrays)
+    check_sensor_settings(element, sensor.data)
+    check_sensor_objects(element, obj, ref, arrays)
     return sensor
 
 
-def _find(element: Element, target: Target | None, ids: dict[str, dict[str, int]]) -> Object:
+def _sensor_object(
+    element: Element, target: SensorObject | None, ids: dict[str, dict[str, int]]
+) -> ObjectReference:
     """Type and id of an object that a sensor names."""
     if target is None:
-        return NOTHING
+        return NO_OBJECT
     if target.kind not in ids:
         raise element.error(
             f"sensor/{element.tag} needs a {target.kind}, which is not supported yet",
             target.attribute,
         )
     if target.name not in ids[target.kind]:
-        raise no_such(element, target.attribute, target.kind, ids[target.kind])
+        raise unknown_reference(element, target.attribute, target.kind, ids[target.kind])
     return ObjType[target.type.upper()], ids[target.kind][target.name]
 
 
-def _complete(sensor: Sensor, arrays: Arrays) -> None:
+def _set_output_size(sensor: CompiledSensor, arrays: Arrays) -> None:
     """Set what depends on more than the type of the sensor: dim, stage, data type, intprm."""
     element, obj = sensor.element, sensor.obj[1]
     match element.tag:
@@ -163,14 +172,14 @@ def _complete(sensor: Sensor, arrays: Arrays) -> None:
             data = keyword(element, "data").split()
             camera = sensor.obj[0] == ObjType.CAMERA
             rays = int(np.prod(arrays["cam_resolution"][obj].astype(np.int64))) if camera else 1
-            sensor.intprm = (bits(RAY_FIELDS, data), 0, 0)
+            sensor.intprm = (field_bits(RAY_FIELDS, data), 0, 0)
             sensor.dim = rays * sum(RAY_FIELDS[name] for name in data)
         case "contact":
             data = keyword(element, "data").split()
             reduce = keyword(element, "reduce")
             count = integer(element, "num")
-            sensor.intprm = (bits(CONTACT_FIELDS, data), REDUCTIONS.index(reduce), count)
-            sensor.stage = contact_stage(data, reduce)
+            sensor.intprm = (field_bits(CONTACT_FIELDS, data), REDUCTION_CODES.index(reduce), count)
+            sensor.stage = contact_sensor_stage(data, reduce)
             sensor.dim = count * sum(CONTACT_FIELDS[name] for name in data)
         case "insidesite" if flag(element, "enclosed"):
             sensor.intprm, sensor.data = (1, 0, 0), DataType.REAL
@@ -179,7 +188,7 @@ def _complete(sensor: Sensor, arrays: Arrays) -> None:
         case "tactile":
             sensor.dim = 3 * int(arrays["mesh_vertnum"][obj])
         case "touchgrid":
-            sensor.grid = grid(element)
+            sensor.grid = touch_grid_settings(element)
             sensor.dim = int(sensor.grid[0] * sensor.grid[1] * sensor.grid[5])
         case "user":
             sensor.dim = integer(element, "dim")

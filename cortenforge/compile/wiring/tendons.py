@@ -13,26 +13,32 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from cortenforge.compile.lookup import Lookup
 from cortenforge.compile.options import CompilerSettings
-from cortenforge.compile.pack.columns import absent, columns, joined, packed, starts
-from cortenforge.compile.references import Lookup
+from cortenforge.compile.pack.field_arrays import (
+    arrays_of_objects,
+    block_addresses,
+    concatenated_field,
+    field_array,
+    no_references,
+)
 from cortenforge.enums import GeomType, JointType, TendonType, WrapType
 from cortenforge.errors import MjcfError
-from cortenforge.problems import each, whole
+from cortenforge.problems import all_or_none, each_valid
 from cortenforge.spec import Element
-from cortenforge.spec.attribute import integer, keyword, listed, number, numbers
+from cortenforge.spec.attribute import integer, keyword, number, number_list, numbers
 
-SCALAR = (JointType.SLIDE, JointType.HINGE)
-ROUND = {GeomType.SPHERE: WrapType.SPHERE, GeomType.CYLINDER: WrapType.CYLINDER}
+PATH_JOINT_TYPES = (JointType.SLIDE, JointType.HINGE)
+WRAP_TYPES = {GeomType.SPHERE: WrapType.SPHERE, GeomType.CYLINDER: WrapType.CYLINDER}
 SLEEP_AUTO_NEVER, SLEEP_AUTO_ALLOWED, SLEEP_NEVER = 1, 2, 3
 MAX_USER_NUMBERS = 10_000_000
 
 Arrays = dict[str, np.ndarray]
-ByTendon = dict[str, list[Element]]
+ElementsByTendon = dict[str, list[Element]]
 
 
 @dataclass(frozen=True)
-class Step:
+class PathStep:
     """One step of a path: what it is, its object's id, its number, its body (-1 for none)."""
 
     type: WrapType
@@ -43,11 +49,11 @@ class Step:
 
 
 @dataclass
-class Tendon:
+class CompiledTendon:
     """One tendon with its path."""
 
     element: Element
-    path: list[Step] = field(default_factory=list)
+    path: list[PathStep] = field(default_factory=list)
     limited: bool = False
     actfrclimited: bool = False
     matid: int = -1
@@ -74,34 +80,39 @@ def compile_tendons(
     lookup: Lookup,
     settings: CompilerSettings,
     actuators: list[Element],
-) -> list[Tendon]:
+) -> list[CompiledTendon]:
     """Read and check all tendons, with the actuators that add armature or damping to them."""
-    return each(_compile, elements, lookup, settings, _added_by_actuators(actuators))
+    return each_valid(_compile_tendon, elements, lookup, settings, _added_by_actuators(actuators))
 
 
-def _compile(
-    element: Element, lookup: Lookup, settings: CompilerSettings, added: tuple[ByTendon, ByTendon]
-) -> Tendon:
-    tendon = Tendon(element, whole(_step, element.children, lookup))
-    tendon.limited = _is_limited(element, "limited", "range", settings)
-    tendon.actfrclimited = _is_limited(element, "actuatorfrclimited", "actuatorfrcrange", settings)
+def _compile_tendon(
+    element: Element,
+    lookup: Lookup,
+    settings: CompilerSettings,
+    added: tuple[ElementsByTendon, ElementsByTendon],
+) -> CompiledTendon:
+    tendon = CompiledTendon(element, all_or_none(_compile_step, element.children, lookup))
+    tendon.limited = _tendon_is_limited(element, "limited", "range", settings)
+    tendon.actfrclimited = _tendon_is_limited(
+        element, "actuatorfrclimited", "actuatorfrcrange", settings
+    )
     tendon.armature_actuators, tendon.damping_actuators = (
         listed.get(element.name, []) for listed in added
     )
-    _check_numbers(tendon)
+    _check_tendon_numbers(tendon)
     if tendon.spatial:
-        _check_path(tendon)
+        _check_spatial_path(tendon)
     else:
-        _check_sum(tendon)
+        _check_fixed_tendon(tendon)
     if element["material"]:
         tendon.matid = lookup.find(element, "material", "material")
     return tendon
 
 
-def _added_by_actuators(actuators: list[Element]) -> tuple[ByTendon, ByTendon]:
+def _added_by_actuators(actuators: list[Element]) -> tuple[ElementsByTendon, ElementsByTendon]:
     """Actuators that add armature, and that add damping, by the name of their tendon."""
-    with_armature: ByTendon = {}
-    with_damping: ByTendon = {}
+    with_armature: ElementsByTendon = {}
+    with_damping: ElementsByTendon = {}
     for one in actuators:
         if one["tendon"]:
             if number(one, "armature"):
@@ -111,29 +122,31 @@ def _added_by_actuators(actuators: list[Element]) -> tuple[ByTendon, ByTendon]:
     return with_armature, with_damping
 
 
-def _step(element: Element, lookup: Lookup) -> Step:
+def _compile_step(element: Element, lookup: Lookup) -> PathStep:
     """One step of a path."""
     if element.tag == "pulley":
         divisor = number(element, "divisor")
         if divisor <= 0:
             raise element.error("expected a positive number", "divisor")
-        return Step(WrapType.PULLEY, -1, divisor, -1, element)
+        return PathStep(WrapType.PULLEY, -1, divisor, -1, element)
     objid = lookup.find(element, element.tag, element.tag)
     bodyid = lookup.bodyid(element.tag, objid)
     if element.tag == "site":
-        return Step(WrapType.SITE, objid, 0.0, bodyid, element)
+        return PathStep(WrapType.SITE, objid, 0.0, bodyid, element)
     if element.tag == "joint":
-        if lookup.tree.joints[objid].type not in SCALAR:
+        if lookup.tree.joints[objid].type not in PATH_JOINT_TYPES:
             raise element.error("expected a slide or hinge joint", "joint")
-        return Step(WrapType.JOINT, objid, number(element, "coef"), bodyid, element)
+        return PathStep(WrapType.JOINT, objid, number(element, "coef"), bodyid, element)
     kind = lookup.tree.geoms[objid].type
-    if kind not in ROUND:
+    if kind not in WRAP_TYPES:
         raise element.error("a tendon wraps around spheres and cylinders only", "geom")
     side = lookup.find(element, "sidesite", "site") if element["sidesite"] else -1
-    return Step(ROUND[kind], objid, float(side), bodyid, element)
+    return PathStep(WRAP_TYPES[kind], objid, float(side), bodyid, element)
 
 
-def _is_limited(element: Element, switch: str, name: str, settings: CompilerSettings) -> bool:
+def _tendon_is_limited(
+    element: Element, switch: str, name: str, settings: CompilerSettings
+) -> bool:
     """True when a range counts: it is given, and its switch does not say no."""
     low, high = numbers(element, name)
     word = keyword(element, switch)
@@ -151,7 +164,7 @@ def _is_limited(element: Element, switch: str, name: str, settings: CompilerSett
     return limited
 
 
-def _check_numbers(tendon: Tendon) -> None:
+def _check_tendon_numbers(tendon: CompiledTendon) -> None:
     element = tendon.element
     low, high = numbers(element, "actuatorfrcrange")
     if tendon.actfrclimited and (low > 0 or high < 0):
@@ -165,7 +178,7 @@ def _check_numbers(tendon: Tendon) -> None:
         raise element.error("expected a positive number", "width")
 
 
-def _check_sum(tendon: Tendon) -> None:
+def _check_fixed_tendon(tendon: CompiledTendon) -> None:
     """A fixed tendon adds up at least one joint, and none twice."""
     if not tendon.path:
         raise tendon.element.error("a fixed tendon needs at least one joint")
@@ -176,7 +189,7 @@ def _check_sum(tendon: Tendon) -> None:
         seen.add(step.objid)
 
 
-def _check_path(tendon: Tendon) -> None:
+def _check_spatial_path(tendon: CompiledTendon) -> None:
     """Every branch goes from site to site, and geoms stand between sites."""
     path = tendon.path
     if len(path) < 2:
@@ -208,12 +221,12 @@ def _check_path(tendon: Tendon) -> None:
 # ---------------------------------------------------------------------- arrays
 
 
-def tendon_arrays(tendons: list[Tendon], arrays: Arrays) -> Arrays:
+def tendon_arrays(tendons: list[CompiledTendon], arrays: Arrays) -> Arrays:
     """Arrays of tendons and of their paths, except those that need lengths."""
     steps = [step for tendon in tendons for step in tendon.path]
     count = [len(tendon.path) for tendon in tendons]
     result = {
-        **columns(
+        **arrays_of_objects(
             tendons,
             {
                 "tendon_type": lambda t: TendonType.SPATIAL if t.spatial else TendonType.FIXED,
@@ -222,32 +235,37 @@ def tendon_arrays(tendons: list[Tendon], arrays: Arrays) -> Arrays:
                 "tendon_actfrclimited": lambda t: t.actfrclimited,
             },
         ),
-        **columns(
+        **arrays_of_objects(
             steps,
             {
                 "wrap_type": lambda s: s.type,
                 "wrap_objid": lambda s: s.objid,
                 "wrap_prm": lambda s: s.prm,
-                "wrap_sideid": _side_site,
+                "wrap_sideid": _side_site_id,
             },
         ),
-        "tendon_adr": starts(count),
-        "tendon_num": packed("tendon_num", count),
-        "tendon_actuatorid": absent("tendon_actuatorid", len(tendons)),
+        "tendon_adr": block_addresses(count),
+        "tendon_num": field_array("tendon_num", count),
+        "tendon_actuatorid": no_references("tendon_actuatorid", len(tendons)),
     }
-    return result | _numbers_of(tendons) | _trees_of(tendons, arrays) | _sparsity(tendons, arrays)
+    return (
+        result
+        | _tendon_parameters(tendons)
+        | _tendon_trees(tendons, arrays)
+        | _jacobian_sparsity(tendons, arrays)
+    )
 
 
-def _side_site(step: Step) -> int:
+def _side_site_id(step: PathStep) -> int:
     """Side site of a step around a geom, as an index for kernels; -1 without one."""
     return round(step.prm) if step.type in (WrapType.SPHERE, WrapType.CYLINDER) else -1
 
 
-def _numbers_of(tendons: list[Tendon]) -> Arrays:
+def _tendon_parameters(tendons: list[CompiledTendon]) -> Arrays:
     """Arrays of parameters that are copied from the file."""
     elements = [tendon.element for tendon in tendons]
 
-    return columns(
+    return arrays_of_objects(
         elements,
         {
             "tendon_group": lambda e: integer(e, "group"),
@@ -272,9 +290,9 @@ def _numbers_of(tendons: list[Tendon]) -> Arrays:
     )
 
 
-def tendon_user(tendons: list[Tendon], size: Element) -> np.ndarray:
+def tendon_user_array(tendons: list[CompiledTendon], size: Element) -> np.ndarray:
     """User numbers, padded to the longest or to the width that the file gives."""
-    rows = [listed(tendon.element, "user") for tendon in tendons]
+    rows = [number_list(tendon.element, "user") for tendon in tendons]
     width = integer(size, "nuser_tendon")
     if width == -1:
         width = max((len(row) for row in rows), default=0)
@@ -293,42 +311,42 @@ def tendon_user(tendons: list[Tendon], size: Element) -> np.ndarray:
     return array
 
 
-def _trees_of(tendons: list[Tendon], arrays: Arrays) -> Arrays:
+def _tendon_trees(tendons: list[CompiledTendon], arrays: Arrays) -> Arrays:
     """How many kinematic trees a tendon touches, and the first two of them."""
     number_of = np.zeros(len(tendons), np.int32)
     first = np.full((len(tendons), 2), -1, np.int32)
     for i, tendon in enumerate(tendons):
-        trees = touched_trees(tendon, arrays)
+        trees = trees_on_path(tendon, arrays)
         number_of[i] = len(trees)
         first[i, : len(trees)] = trees[:2]
     return {"tendon_treenum": number_of, "tendon_treeid": first}
 
 
-def touched_trees(tendon: Tendon, arrays: Arrays) -> list[int]:
+def trees_on_path(tendon: CompiledTendon, arrays: Arrays) -> list[int]:
     """Kinematic trees along a path, each once, in the order of the path."""
     trees = [int(arrays["body_treeid"][s.bodyid]) for s in tendon.path if s.bodyid >= 0]
     return [tree for tree in dict.fromkeys(trees) if tree >= 0]
 
 
-def _sparsity(tendons: list[Tendon], arrays: Arrays) -> Arrays:
+def _jacobian_sparsity(tendons: list[CompiledTendon], arrays: Arrays) -> Arrays:
     """Dofs that can change each tendon's length, in rising order."""
     tree = [arrays[f"body_{name}"].tolist() for name in ("parentid", "dofadr", "dofnum")]
     rows = [
-        _dofs_above(tendon, *tree)
+        _dofs_above_path(tendon, *tree)
         if tendon.spatial
         else np.sort(arrays["jnt_dofadr"][[step.objid for step in tendon.path]])
         for tendon in tendons
     ]
     count = [len(row) for row in rows]
     return {
-        "ten_J_rownnz": packed("ten_J_rownnz", count),
-        "ten_J_rowadr": starts(count),
-        "ten_J_colind": joined("ten_J_colind", rows),
+        "ten_J_rownnz": field_array("ten_J_rownnz", count),
+        "ten_J_rowadr": block_addresses(count),
+        "ten_J_colind": concatenated_field("ten_J_colind", rows),
     }
 
 
-def _dofs_above(
-    tendon: Tendon, parentid: list[int], dofadr: list[int], dofnum: list[int]
+def _dofs_above_path(
+    tendon: CompiledTendon, parentid: list[int], dofadr: list[int], dofnum: list[int]
 ) -> np.ndarray:
     """Dofs on the way from the bodies of a path to the root."""
     found: list[int] = []
@@ -344,17 +362,17 @@ def _dofs_above(
 # ---------------------------------------------------------------------- effects on the tree
 
 
-def bodies_with_armature(tendons: list[Tendon]) -> list[int]:
+def bodies_with_armature(tendons: list[CompiledTendon]) -> list[int]:
     """Bodies on the paths of tendons with armature: their rows of M are full, not diagonal."""
     with_armature = (tendon for tendon in tendons if tendon.armature_element)
     return sorted({step.bodyid for t in with_armature for step in t.path if step.bodyid >= 0})
 
 
-def keep_trees_awake(tendons: list[Tendon], arrays: Arrays) -> None:
+def set_tendon_sleep_policy(tendons: list[CompiledTendon], arrays: Arrays) -> None:
     """Set the sleep policy of trees coupled by a tendon with force, or of more than two trees."""
     policy = arrays["tree_sleep_policy"]
     for i, tendon in enumerate(tendons):
-        trees = touched_trees(tendon, arrays)
+        trees = trees_on_path(tendon, arrays)
         passive = any(
             np.any(arrays[f"tendon_{name}"][i])
             for name in ("stiffness", "stiffnesspoly", "damping", "dampingpoly")
@@ -369,7 +387,7 @@ def keep_trees_awake(tendons: list[Tendon], arrays: Arrays) -> None:
                 raise _awake_error(tendon, len(trees), None if passive else driven)
 
 
-def _awake_error(tendon: Tendon, trees: int, driven: Element | None) -> MjcfError:
+def _awake_error(tendon: CompiledTendon, trees: int, driven: Element | None) -> MjcfError:
     """The error for trees that ask for sleep, and are coupled by a tendon with force."""
     if trees == 2 and driven is not None:
         attribute = "damping" if driven in tendon.damping_actuators else "armature"

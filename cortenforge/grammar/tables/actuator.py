@@ -5,17 +5,17 @@ from __future__ import annotations
 from cortenforge.grammar.rule import (
     Attribute,
     Rule,
+    any_reals,
     boolean,
-    class_,
     integer,
     keyword,
-    name_,
+    own_class,
+    own_name,
     real,
     reals,
+    reals_up_to,
     rule,
-    series,
     text,
-    upto,
 )
 from cortenforge.grammar.tables.option import TRISTATE
 from cortenforge.muscles import PRESETS
@@ -49,8 +49,8 @@ def reference(name: str) -> Attribute:
 def common() -> list[Attribute]:
     """What every actuator has."""
     return [
-        name_(),
-        class_(),
+        own_name(),
+        own_class(),
         integer("group", 0),
         integer("nsample", 0, maximum=MOST_SAMPLES),
         keyword("interp", "zoh linear cubic", "zoh"),
@@ -58,7 +58,7 @@ def common() -> list[Attribute]:
         limits("ctrlrange"),
         limited("forcelimited"),
         limits("forcerange"),
-        series("user", unbounded=True),
+        any_reals("user", unbounded=True),
     ]
 
 
@@ -66,8 +66,8 @@ def mechanics() -> list[Attribute]:
     """How the force of most actuators reaches the mechanism."""
     return [
         reals("lengthrange", 2, (0, 0), in_defaults=False),
-        upto("gear", (1, 0, 0, 0, 0, 0)),
-        upto("damping", (0, 0, 0)),
+        reals_up_to("gear", (1, 0, 0, 0, 0, 0)),
+        reals_up_to("damping", (0, 0, 0)),
         real("armature", 0.0),
         real("cranklength", 0.0),
     ]
@@ -118,9 +118,9 @@ GENERAL = rule(
     keyword("dyntype", DYNAMICS, "none"),
     keyword("gaintype", GAINS, "fixed"),
     keyword("biastype", BIASES, "none"),
-    upto("dynprm", (1, *[0] * (PARAMETERS - 1))),
-    upto("gainprm", (1, *[0] * (PARAMETERS - 1))),
-    upto("biasprm", [0] * PARAMETERS),
+    reals_up_to("dynprm", (1, *[0] * (PARAMETERS - 1))),
+    reals_up_to("gainprm", (1, *[0] * (PARAMETERS - 1))),
+    reals_up_to("biasprm", [0] * PARAMETERS),
     boolean("actearly"),
     exclusive=(f"{ONE_TARGET} site body",),
 )
@@ -194,7 +194,7 @@ PIDPLUGIN = shortcut(
     limits("actrange"),
     integer("actdim", -1),
     keyword("dyntype", DYNAMICS, "none"),
-    upto("dynprm", (1, *[0] * (PARAMETERS - 1))),
+    reals_up_to("dynprm", (1, *[0] * (PARAMETERS - 1))),
     boolean("actearly"),
     real("kp", 0.0),
     real("ki", 0.0),
@@ -261,15 +261,15 @@ RULES: dict[str, Rule] = {
         limited("ctrllimited"),
         mechanics(),
         transmission(),
-        upto("motorconst", (0, 0)),
+        reals_up_to("motorconst", (0, 0)),
         real("resistance", 0.0),
-        upto("nominal", (0, 0, 0)),
-        upto("saturation", (0, 0, 0)),
-        upto("inductance", (0, 0)),
-        upto("cogging", (0, 0, 0)),
-        upto("controller", (0, 0, 0, 0, 0, 0)),
-        upto("thermal", (0, 0, 0, 0, 0, 0)),
-        upto("lugre", (0, 0, 0, 0, 0)),
+        reals_up_to("nominal", (0, 0, 0)),
+        reals_up_to("saturation", (0, 0, 0)),
+        reals_up_to("inductance", (0, 0)),
+        reals_up_to("cogging", (0, 0, 0)),
+        reals_up_to("controller", (0, 0, 0, 0, 0, 0)),
+        reals_up_to("thermal", (0, 0, 0, 0, 0, 0)),
+        reals_up_to("lugre", (0, 0, 0, 0, 0)),
         text("input"),
         exclusive=(f"{ONE_TARGET} site",),
     ),

@@ -9,11 +9,11 @@ from cortenforge.grammar.rule import (
     Kind,
     Rule,
     boolean,
-    class_,
     integer,
     integers,
     keyword,
-    name_,
+    own_class,
+    own_name,
     real,
     reals,
     rule,
@@ -41,8 +41,8 @@ ASSET = rule(
 
 TEXTURE = rule(
     "texture",
-    name_(),
-    class_(),
+    own_name(),
+    own_class(),
     keyword("type", "2d cube skybox", "cube"),
     keyword("colorspace", "auto linear sRGB", "auto"),
     text("content_type", in_defaults=False),
@@ -66,8 +66,8 @@ TEXTURE = rule(
 
 MATERIAL = rule(
     "material",
-    name_(),
-    class_(),
+    own_name(),
+    own_class(),
     text("texture"),
     singles("texrepeat", 2, (1, 1)),
     boolean("texuniform"),
@@ -89,7 +89,7 @@ LAYER = rule(
 
 HFIELD = rule(
     "hfield",
-    name_(),
+    own_name(),
     text("content_type"),
     file(),
     integer("nrow", 0),
@@ -100,7 +100,7 @@ HFIELD = rule(
 
 MODEL = rule(
     "model",
-    name_(),
+    own_name(),
     text("file", required=True),
     text("content_type"),
 )

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from cortenforge.grammar.distance_shapes import SHAPES
 from cortenforge.grammar.rule import (
     Attribute,
     Kind,
+    any_reals,
     boolean,
-    class_,
     integer,
     integers,
     keyword,
-    name_,
+    own_class,
+    own_name,
     real,
     reals,
+    reals_up_to,
     rule,
-    series,
     single,
     singles,
     text,
-    upto,
 )
+from cortenforge.grammar.sdf_shapes import SDF_SHAPES
 from cortenforge.grammar.tables.option import SOLIMP, SOLREF, TRISTATE
 
 ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
@@ -59,7 +59,7 @@ WORLDBODY = rule(
 
 BODY = rule(
     "body",
-    name_(),
+    own_name(),
     text("childclass"),
     pose(),
     boolean("mocap"),
@@ -67,7 +67,7 @@ BODY = rule(
     keyword("sleep", "auto never allowed init", "auto"),
     keyword("simple", "false auto", "auto"),
     keyword("fuse", "false auto", "auto"),
-    series("user", unbounded=True),
+    any_reals("user", unbounded=True),
     children=f"{INSIDE_BODY} {JOINTED}",
     exclusive=(ONE_ORIENTATION,),
     later_children=LATER_IN_BODY,
@@ -76,10 +76,10 @@ BODY = rule(
 
 FRAME = rule(
     "frame",
-    name_(),
+    own_name(),
     text("childclass"),
     pose(),
-    series("scale", positive=True),  # one number, or three
+    any_reals("scale", positive=True),  # one number, or three
     keyword("scaling", "similar geometry", "similar"),
     real("massscale", 0.0, minimum=0.0),
     children=f"{INSIDE_BODY} {JOINTED}",
@@ -122,8 +122,8 @@ INERTIAL = rule(
 
 JOINT = rule(
     "joint",
-    name_(),
-    class_(),
+    own_name(),
+    own_class(),
     keyword("type", "free ball slide hinge", "hinge"),
     integer("group", 0),
     reals("pos", 3, (0, 0, 0)),
@@ -131,11 +131,11 @@ JOINT = rule(
     reals("springdamper", 2, (0, 0)),
     keyword("limited", TRISTATE, "auto"),
     keyword("actuatorfrclimited", TRISTATE, "auto"),
-    upto("solreflimit", SOLREF),
-    upto("solimplimit", SOLIMP),
-    upto("solreffriction", SOLREF),
-    upto("solimpfriction", SOLIMP),
-    upto("stiffness", (0, 0, 0)),
+    reals_up_to("solreflimit", SOLREF),
+    reals_up_to("solimplimit", SOLIMP),
+    reals_up_to("solreffriction", SOLREF),
+    reals_up_to("solimpfriction", SOLIMP),
+    reals_up_to("stiffness", (0, 0, 0)),
     reals("range", 2, (0, 0), unbounded=True),
     reals("actuatorfrcrange", 2, (0, 0), unbounded=True),
     boolean("actuatorgravcomp"),
@@ -144,39 +144,39 @@ JOINT = rule(
     real("springref", 0.0),
     real("springyield", 0.0, minimum=0.0),
     real("armature", 0.0),
-    upto("damping", (0, 0, 0)),
+    reals_up_to("damping", (0, 0, 0)),
     real("frictionloss", 0.0),
-    series("user", unbounded=True),
+    any_reals("user", unbounded=True),
 )
 
 FREEJOINT = rule(
     "freejoint",
-    name_(),
+    own_name(),
     integer("group", 0),
     keyword("align", TRISTATE, "auto"),
 )
 
 GEOM = rule(
     "geom",
-    name_(),
-    class_(),
+    own_name(),
+    own_class(),
     keyword("type", "plane hfield sphere capsule ellipsoid cylinder box mesh sdf", "sphere"),
     integer("contype", 1),
     integer("conaffinity", 1),
     integer("condim", 3),
     integer("group", 0),
     integer("priority", 0),
-    upto("size", (0, 0, 0)),
-    upto("friction", (1, 0.005, 0.0001)),
+    reals_up_to("size", (0, 0, 0)),
+    reals_up_to("friction", (1, 0.005, 0.0001)),
     real("mass"),
     real("density", 1000.0),
     boolean("shellinertia"),
     real("solmix", 1.0),
-    upto("solref", SOLREF),
-    upto("solimp", SOLIMP),
+    reals_up_to("solref", SOLREF),
+    reals_up_to("solimp", SOLIMP),
     real("margin", 0.0),
     real("gap", 0.0),
-    upto("surfacevel", (0, 0, 0, 0, 0, 0)),
+    reals_up_to("surfacevel", (0, 0, 0, 0, 0, 0)),
     real("adhesion", 0.0),
     reals("fromto", 6),
     pose(),
@@ -185,40 +185,40 @@ GEOM = rule(
     singles("rgba", 4, (0.5, 0.5, 0.5, 1)),
     boolean("castshadow", True),
     keyword("fluidshape", "none ellipsoid", "none"),
-    upto("fluidcoef", (0.5, 0.25, 1.5, 1, 1)),
-    series("user", unbounded=True),
+    reals_up_to("fluidcoef", (0.5, 0.25, 1.5, 1, 1)),
+    any_reals("user", unbounded=True),
     text("material"),
     text("hfield"),
-    keyword("sdf", " ".join((*SHAPES, "grid")), in_defaults=False),
-    series("sdfparams", in_defaults=False),
+    keyword("sdf", " ".join((*SDF_SHAPES, "grid")), in_defaults=False),
+    any_reals("sdfparams", in_defaults=False),
     integers("sdfsize", 3, in_defaults=False),
     real("sdfcell", in_defaults=False),
     reals("sdforigin", 3, (0, 0, 0), in_defaults=False),
-    series("sdfdata", in_defaults=False, unbounded=True),
+    any_reals("sdfdata", in_defaults=False, unbounded=True),
     exclusive=(ONE_ORIENTATION,),
     later_children="plugin",
 )
 
 SITE = rule(
     "site",
-    name_(),
-    class_(),
+    own_name(),
+    own_class(),
     keyword("type", "sphere capsule ellipsoid cylinder box mesh", "sphere", later="sdf"),
     integer("group", 0),
     pose(),
-    upto("size", (0.005, 0.005, 0.005)),
+    reals_up_to("size", (0.005, 0.005, 0.005)),
     reals("fromto", 6),
     text("mesh"),
     singles("rgba", 4, (0.5, 0.5, 0.5, 1)),
-    series("user", unbounded=True),
+    any_reals("user", unbounded=True),
     text("material"),
     exclusive=(ONE_ORIENTATION,),
 )
 
 CAMERA = rule(
     "camera",
-    name_(),
-    class_(),
+    own_name(),
+    own_class(),
     keyword("projection", "perspective orthographic", "perspective"),
     real("fovy", 45.0),
     real("ipd", 0.068),
@@ -237,14 +237,14 @@ CAMERA = rule(
     singles("principal", 2, (0, 0)),
     singles("principalpixel", 2, (0, 0)),
     singles("sensorsize", 2, (0, 0)),
-    series("user", unbounded=True),
+    any_reals("user", unbounded=True),
     exclusive=(ONE_ORIENTATION, "fovy sensorsize"),
 )
 
 LIGHT = rule(
     "light",
-    name_(),
-    class_(),
+    own_name(),
+    own_class(),
     boolean("directional"),
     keyword("type", "spot directional point image", "spot"),
     boolean("castshadow", True),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from cortenforge.grammar.rule import (
     Attribute,
     boolean,
-    class_,
-    name_,
+    own_class,
+    own_name,
     real,
     reals,
+    reals_up_to,
     rule,
     text,
-    upto,
 )
 from cortenforge.grammar.tables.option import SOLIMP, SOLREF
 
@@ -26,11 +26,11 @@ EQUALITY = rule(
 def _common() -> list[Attribute]:
     """What every kind of constraint has."""
     return [
-        name_(),
-        class_(),
+        own_name(),
+        own_class(),
         boolean("active", True),
-        upto("solref", SOLREF),
-        upto("solimp", SOLIMP),
+        reals_up_to("solref", SOLREF),
+        reals_up_to("solimp", SOLIMP),
     ]
 
 
@@ -46,14 +46,14 @@ JOINT = rule(
     _common(),
     text("joint1", required=True),
     text("joint2"),
-    upto("polycoef", (0, 1, 0, 0, 0)),
+    reals_up_to("polycoef", (0, 1, 0, 0, 0)),
 )
 TENDON = rule(
     "tendon",
     _common(),
     text("tendon1", required=True),
     text("tendon2"),
-    upto("polycoef", (0, 1, 0, 0, 0)),
+    reals_up_to("polycoef", (0, 1, 0, 0, 0)),
 )
 
 # not in MuJoCo, which removed an element of this name

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from cortenforge.grammar.distance_shapes import SHAPES
 from cortenforge.grammar.rule import (
     Attribute,
     Kind,
-    class_,
+    any_reals,
     integer,
     integers,
     keyword,
-    name_,
+    own_class,
+    own_name,
     reals,
     rule,
-    series,
     text,
 )
+from cortenforge.grammar.sdf_shapes import SDF_SHAPES
 
 
 def _singles(name: str) -> Attribute:
@@ -25,8 +25,8 @@ def _singles(name: str) -> Attribute:
 
 MESH = rule(
     "mesh",
-    name_(),
-    class_(),
+    own_name(),
+    own_class(),
     text("file", in_defaults=False),
     text("content_type", in_defaults=False),
     _singles("vertex"),
@@ -45,10 +45,10 @@ MESH = rule(
         "grid box cylinder ellipsoid square disc",
         in_defaults=False,
     ),
-    series("params", in_defaults=False),
+    any_reals("params", in_defaults=False),
     text("material", in_defaults=False),
-    keyword("sdf", " ".join(SHAPES), in_defaults=False),
-    series("sdfparams", in_defaults=False),
+    keyword("sdf", " ".join(SDF_SHAPES), in_defaults=False),
+    any_reals("sdfparams", in_defaults=False),
     later_children="plugin",
 )
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from cortenforge.grammar.rule import (
     Attribute,
     Kind,
+    any_reals,
     boolean,
     integer,
     integers,
     keyword,
     real,
     reals,
+    reals_up_to,
     rule,
-    series,
+    split_words,
     text,
-    upto,
-    words,
 )
 
 SOLREF = (0.02, 1)
@@ -100,9 +100,9 @@ OPTION = rule(
     real("density", 0.0),
     real("viscosity", 0.0),
     real("o_margin", 0.0),
-    upto("o_solref", SOLREF),
-    upto("o_solimp", SOLIMP),
-    upto("o_friction", (1, 1, 0.005, 0.0001, 0.0001)),
+    reals_up_to("o_solref", SOLREF),
+    reals_up_to("o_solimp", SOLIMP),
+    reals_up_to("o_friction", (1, 1, 0.005, 0.0001, 0.0001)),
     keyword(
         "integrator",
         "Euler RK4 implicit implicitfast discrete implicitspringdamper",
@@ -128,11 +128,11 @@ OPTION = rule(
 )
 
 # parts of the physics that are on unless switched off, and parts that are off unless switched on
-DISABLE_FLAGS = words(
+DISABLE_FLAGS = split_words(
     "constraint equality frictionloss limit contact spring damper gravity clampctrl warmstart "
     "filterparent actuation refsafe sensor midphase eulerdamp autoreset nativeccd island multiccd"
 )
-ENABLE_FLAGS = words("override energy fwdinv invdiscrete sleep diagexact ipc speculative")
+ENABLE_FLAGS = split_words("override energy fwdinv invdiscrete sleep diagexact ipc speculative")
 
 FLAG = rule(
     "flag",
@@ -172,7 +172,7 @@ NUMERIC = rule(
     "numeric",
     text("name", required=True),
     integer("size", minimum=1, maximum=MOST_NUMERIC),
-    series("data", default=None, unbounded=True),
+    any_reals("data", default=None, unbounded=True),
 )
 
 TEXT = rule("text", text("name", required=True), text("data"))
@@ -198,7 +198,7 @@ KEY = rule(
     "key",
     text("name"),
     real("time", 0.0),
-    [series(vector) for vector in ("qpos", "qvel", "act", "mpos", "mquat", "ctrl", "plastic")],
+    [any_reals(vector) for vector in ("qpos", "qvel", "act", "mpos", "mquat", "ctrl", "plastic")],
 )
 
 RULES = {

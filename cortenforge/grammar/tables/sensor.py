@@ -11,23 +11,23 @@ from cortenforge.grammar.rule import (
     Attribute,
     Kind,
     Rule,
+    any_reals,
     boolean,
     integer,
     integers,
     keyword,
     real,
     reals,
+    reals_up_to,
     rule,
-    series,
+    split_words,
     text,
-    upto,
-    words,
 )
 
 INTERPOLATIONS = "zoh linear cubic"
 FRAMES = "body xbody geom site camera"
-RAY_DATA = words("dist dir origin point normal depth")
-CONTACT_DATA = words("found force torque dist pos normal tangent linvel angvel")
+RAY_DATA = split_words("dist dir origin point normal depth")
+CONTACT_DATA = split_words("found force torque dist pos normal tangent linvel angvel")
 REDUCTIONS = "none mindist maxforce netforce"
 # what a user sensor can be attached to
 OBJECTS = (
@@ -48,10 +48,12 @@ ATTACHED = {
     "body": "subtreecom subtreelinvel subtreeangmom",
 }
 # sensors of a frame: seen from another frame if one is named, or always from the world
-RELATIVE = words("framepos framequat framexaxis frameyaxis framezaxis framelinvel frameangvel")
-ABSOLUTE = words("framelinacc frameangacc")
-BETWEEN = words("distance normal fromto")
-DETACHED = words("e_potential e_kinetic clock")
+RELATIVE = split_words(
+    "framepos framequat framexaxis frameyaxis framezaxis framelinvel frameangvel"
+)
+ABSOLUTE = split_words("framelinacc frameangacc")
+BETWEEN = split_words("distance normal fromto")
+DETACHED = split_words("e_potential e_kinetic clock")
 
 # groups of which one must be given, and groups that are given together or not at all
 NEEDED: dict[str, tuple[tuple[str, ...], ...]] = {
@@ -74,7 +76,7 @@ def _history() -> list[Attribute]:
         integer("nsample", 0, maximum=MOST_SAMPLES),
         keyword("interp", INTERPOLATIONS, "zoh"),
         real("delay", 0.0),
-        upto("interval", (0, 0)),
+        reals_up_to("interval", (0, 0)),
     ]
 
 
@@ -91,7 +93,7 @@ def _sensor(
     tag: str, *attributes: Attribute | Iterable[Attribute], exclusive: Iterable[str] = ()
 ) -> Rule:
     """A sensor with the attributes that most have in common."""
-    common = [text("name"), *_history(), *_reading(), series("user")]
+    common = [text("name"), *_history(), *_reading(), any_reals("user")]
     return rule(tag, common, *attributes, exclusive=exclusive)
 
 
@@ -135,7 +137,7 @@ SPECIAL = (
         _needed("mesh"),
         _history(),
         real("cutoff", 0.0, minimum=0),
-        series("user"),
+        any_reals("user"),
     ),
     # of our own: what the plugin mujoco.sensor.touch_grid is read as
     rule(
@@ -147,7 +149,7 @@ SPECIAL = (
         real("gamma", 0.0, minimum=0),
         integer("nchannel", 1, minimum=1, maximum=6),
         real("cutoff", 0.0, minimum=0),
-        series("user"),
+        any_reals("user"),
     ),
     rule(
         "user",
@@ -158,7 +160,7 @@ SPECIAL = (
         keyword("needstage", "none pos vel acc", "acc"),
         integer("dim", required=True, minimum=0, maximum=MOST_OUTPUTS),
         _reading(),
-        series("user"),
+        any_reals("user"),
     ),
 )
 

@@ -7,7 +7,7 @@ from cortenforge.grammar.rule import (
     Kind,
     integer,
     integers,
-    name_,
+    own_name,
     rule,
     single,
     singles,
@@ -16,7 +16,7 @@ from cortenforge.grammar.rule import (
 
 SKIN = rule(
     "skin",
-    name_(),
+    own_name(),
     text("file"),
     Attribute("vertex", Kind.SINGLE, 0, None),
     Attribute("texcoord", Kind.SINGLE, 0, None),

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from cortenforge.grammar.rule import (
     Attribute,
+    any_reals,
     boolean,
-    class_,
     integer,
     integers,
     keyword,
-    name_,
+    own_class,
+    own_name,
     real,
     reals,
+    reals_up_to,
     rule,
-    series,
     singles,
     text,
-    upto,
 )
 from cortenforge.grammar.tables.body import ONE_ORIENTATION, pose
 from cortenforge.grammar.tables.option import SOLREF
@@ -30,8 +30,8 @@ INSIDE = "pin* tie*"
 def _common(material: str) -> list[Attribute]:
     """What every kind of deformable has."""
     return [
-        name_(),
-        class_(),
+        own_name(),
+        own_class(),
         *pose(),
         text("material", material),
         real("young", positive=True),
@@ -44,7 +44,7 @@ def _common(material: str) -> list[Attribute]:
         integer("contype", 1, minimum=0, maximum=MOST_BITS),
         integer("conaffinity", 1, minimum=0, maximum=MOST_BITS),
         boolean("selfcollide"),
-        upto("solref", SOLREF),
+        reals_up_to("solref", SOLREF),
         real("drag", 1.0, minimum=0.0),
         singles("rgba", 4, (0.8, 0.5, 0.4, 1)),
         integer("group", 0, minimum=0, maximum=5),
@@ -56,7 +56,7 @@ def _mesh(cells: str) -> list[Attribute]:
     return [
         text("file", in_defaults=False),
         reals("scale", 3, (1, 1, 1)),
-        series("vertex", in_defaults=False),
+        any_reals("vertex", in_defaults=False),
         integers(cells, None, in_defaults=False),
     ]
 
@@ -91,7 +91,7 @@ CHAIN = rule(
     _common("rope"),
     reals("fromto", 6, in_defaults=False),
     integer("segments", 10, minimum=1, maximum=MOST_ALONG),
-    series("vertex", in_defaults=False),
+    any_reals("vertex", in_defaults=False),
     real("bending", minimum=0.0),
     children=INSIDE,
     exclusive=(ONE_ORIENTATION, "fromto vertex"),

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 from cortenforge.grammar.rule import (
     Attribute,
-    class_,
+    any_reals,
     integer,
     keyword,
-    name_,
+    own_class,
+    own_name,
     real,
     reals,
+    reals_up_to,
     rule,
-    series,
     singles,
     text,
-    upto,
 )
 from cortenforge.grammar.tables.option import SOLIMP, SOLREF, TRISTATE
 
@@ -31,19 +31,19 @@ def _common() -> list[Attribute]:
         keyword("actuatorfrclimited", TRISTATE, "auto"),
         reals("range", 2, (0, 0), unbounded=True),
         reals("actuatorfrcrange", 2, (0, 0), unbounded=True),
-        upto("solreflimit", SOLREF),
-        upto("solimplimit", SOLIMP),
-        upto("solreffriction", SOLREF),
-        upto("solimpfriction", SOLIMP),
+        reals_up_to("solreflimit", SOLREF),
+        reals_up_to("solimplimit", SOLIMP),
+        reals_up_to("solreffriction", SOLREF),
+        reals_up_to("solimpfriction", SOLIMP),
         real("frictionloss", 0.0),
         # one number stands for both ends; the reader writes it twice
-        upto("springlength", (-1, -1)),
+        reals_up_to("springlength", (-1, -1)),
         real("springyield", 0.0, minimum=0.0),
         real("margin", 0.0),
-        upto("stiffness", (0, 0, 0)),
-        upto("damping", (0, 0, 0)),
+        reals_up_to("stiffness", (0, 0, 0)),
+        reals_up_to("damping", (0, 0, 0)),
         real("armature", 0.0),
-        series("user", unbounded=True),
+        any_reals("user", unbounded=True),
     ]
 
 
@@ -58,13 +58,13 @@ def _drawn() -> list[Attribute]:
 
 SPATIAL = rule(
     "spatial",
-    name_(),
-    class_(),
+    own_name(),
+    own_class(),
     _common(),
     _drawn(),
     children="site* geom* pulley*",
 )
-FIXED = rule("fixed", name_(), class_(), _common(), children="joint*")
+FIXED = rule("fixed", own_name(), own_class(), _common(), children="joint*")
 
 SITE = rule("site", text("site", required=True))
 GEOM = rule("geom", text("geom", required=True), text("sidesite"))

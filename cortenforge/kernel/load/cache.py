@@ -93,7 +93,7 @@ def check_compiler() -> None:
         )
 
 
-def keeps_assets() -> bool:
+def caches_assets() -> bool:
     """Whether processed assets are kept, which CORTENFORGE_ASSET_CACHE=off forbids."""
     return os.environ.get("CORTENFORGE_ASSET_CACHE", "on") not in ("off", "0")
 
@@ -147,28 +147,28 @@ class UnitNote:
 
 def read_unit(key: str) -> bytes | None:
     """The object file kept under a key; None if there is none or it is damaged."""
-    kept = read_kept(key + UNIT)
+    kept = read_cached(key + UNIT)
     return None if kept is None else kept.partition(b"\n")[2]
 
 
 def write_unit(key: str, code: bytes, note: UnitNote) -> None:
     """Keep a compiled unit; a folder that cannot be written is reported once, not an error."""
     heading = json.dumps(asdict(note)).encode() + b"\n"
-    problem = write_kept(key + UNIT, heading + code)
+    problem = write_cached(key + UNIT, heading + code)
     if problem:
         warn_once(NOT_KEPT.format(problem))
 
 
 def read_note(key: str) -> UnitNote | None:
     """The note on the unit kept under a key; None if there is none or it is damaged."""
-    kept = read_kept(key + UNIT)
+    kept = read_cached(key + UNIT)
     try:
         return kept and UnitNote(**json.loads(kept.partition(b"\n")[0]))  # type: ignore[return-value]
     except (ValueError, TypeError):
         return None
 
 
-def read_kept(name: str) -> bytes | None:
+def read_cached(name: str) -> bytes | None:
     """What a file of the cache, or of the shared one, holds; None if it is missing or damaged."""
     folder, shared = cache_folder(), shared_folder()
     kept, problem = None, refusal(folder)
@@ -177,7 +177,7 @@ def read_kept(name: str) -> bytes | None:
     if kept is None and shared is not None:
         kept = _read_shared(shared / name)
         if _collects and kept is not None:
-            write_kept(name, kept)
+            write_cached(name, kept)
     if kept is None and problem:
         warn_once(NOT_KEPT.format(problem))
     return kept
@@ -225,7 +225,7 @@ def _checksum(name: str, content: bytes) -> bytes:
     return hashlib.sha256(name.encode() + b"\0" + content).digest()
 
 
-def write_kept(name: str, content: bytes) -> str:
+def write_cached(name: str, content: bytes) -> str:
     """Write a file of the cache; returns what went wrong, if anything, and what to do about it."""
     folder = cache_folder()
     problem = prepare(folder)
@@ -247,7 +247,7 @@ def write_kept(name: str, content: bytes) -> str:
 
 
 @contextlib.contextmanager
-def claimed(key: str) -> Iterator[None]:
+def claimed_for_making(key: str) -> Iterator[None]:
     """Do what makes a file; other processes that claim the same wait, at most for a while.
 
     A claim ends with its process. It is one byte of a file of which all know which is whose, so
@@ -271,7 +271,7 @@ def claimed(key: str) -> Iterator[None]:
         yield
 
 
-def prune_kept(suffix: str, most: int) -> None:
+def prune_cached(suffix: str, most: int) -> None:
     """Delete the files of a kind that were not used for longest until the rest fits."""
     with contextlib.suppress(OSError):
         entries = [entry for entry in os.scandir(cache_folder()) if entry.name.endswith(suffix)]
@@ -344,7 +344,7 @@ def _is_ours(entry: os.DirEntry[str]) -> bool:
 
 
 @contextlib.contextmanager
-def collecting(folder: Path) -> Iterator[None]:
+def cache_collected_in(folder: Path) -> Iterator[None]:
     """Keep everything in a folder of one's choice: what is made, and what the usual one has.
 
     In the end others may read it, as far as the user's mask allows, and nobody else can write it.

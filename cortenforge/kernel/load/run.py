@@ -22,7 +22,7 @@ from cortenforge.kernel.language.layout import Entry, StructLayout
 from cortenforge.kernel.language.plain import jit_is_off
 from cortenforge.kernel.language.plain_code import Lists, PlainCode
 from cortenforge.kernel.language.source import syntax_of
-from cortenforge.kernel.load.cache import read_kept, write_kept
+from cortenforge.kernel.load.cache import read_cached, write_cached
 from cortenforge.kernel.load.link import Call, Linker
 
 __all__ = ["run_on"]
@@ -85,11 +85,11 @@ def _kept(target: str, text: str, make: Callable[[], bytes]) -> bytes:
     for part in (target, text):
         digest.update(part.encode())
     name = digest.hexdigest() + ".plain"
-    found = read_kept(name)
+    found = read_cached(name)
     if found is None:
         found = make()
         # a folder that cannot be written is reported when it comes to compiled code
-        write_kept(name, found)
+        write_cached(name, found)
     return found
 
 

@@ -15,7 +15,7 @@ import sys
 import threading
 
 from cortenforge.kernel.language.decorator import all_kernels
-from cortenforge.kernel.load.cache import claimed, unit_key
+from cortenforge.kernel.load.cache import claimed_for_making, unit_key
 from cortenforge.kernel.load.link import Linker, linker_at
 
 #: A worker ends when it has this many bytes, or has made this many units, whatever comes first.
@@ -59,7 +59,7 @@ def compiled(home: str, name: str, key: str) -> bytes:
         unit = next(one for one in all_kernels() if one.name == name)
         if unit_key(unit, *linker.structs) != key:
             return b""
-        with claimed(key):
+        with claimed_for_making(key):
             # others may have compiled it meanwhile
             return linker.kept(unit) or linker.compile_here(unit)
     except Exception:

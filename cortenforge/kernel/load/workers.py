@@ -42,7 +42,7 @@ START_SECONDS = 60.0
 def compile_units(cold: list[Kernel], linker: Linker, *, progress: bool) -> dict[str, bytes]:
     """Compile units in workers, and here what is left; their object files by unit name."""
     with CompileProgress(len(cold), shown=progress) as bar:
-        shift = Shift(linker, cold, bar)
+        shift = CompilationQueue(linker, cold, bar)
         if linker.home and _knows_its_interpreter():
             shift.work(min(usable_cores(), -(-len(cold) // SMALLEST_SHARE)))
         # what a worker could not do, or died of
@@ -187,7 +187,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_workers_to_parent)
 
 
-class Shift:
+class CompilationQueue:
     """Units that are given to workers, and what these make of them."""
 
     def __init__(self, linker: Linker, units: list[Kernel], bar: CompileProgress) -> None:

@@ -8,26 +8,32 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from cortenforge.errors import MjcfError, UrdfError
-from cortenforge.garbage import collected_later
+from cortenforge.garbage import collection_deferred
 from cortenforge.grammar.attributes import read_attributes
 from cortenforge.grammar.node import Node
 from cortenforge.grammar.rules import RULES as MJCF
-from cortenforge.problems import attempt, give_up_if_flawed
-from cortenforge.read.document import URDF_ROOT, open_model, spec_of
+from cortenforge.problems import attempt, stop_if_problems
+from cortenforge.read.document import URDF_ROOT, open_model, spec_from_root
 from cortenforge.read.urdf.grammar import RULES
-from cortenforge.read.urdf.joints import WORLD, Joints
-from cortenforge.read.urdf.links import Looks, body_of, find_colours
+from cortenforge.read.urdf.joints import WORLD_LINK, Joints
+from cortenforge.read.urdf.links import LinkContext, link_body, named_colours
 from cortenforge.read.urdf.meshes import MeshTable
-from cortenforge.read.urdf.nodes import Names, Notes, attributes, child, note_children
+from cortenforge.read.urdf.nodes import (
+    UniqueNames,
+    UnusedNotes,
+    note_unused_children,
+    only_child,
+    typed_attributes,
+)
 from cortenforge.read.urdf.packages import Packages
 from cortenforge.read.urdf.tree import LinkTree, link_tree
-from cortenforge.read.xml import parse
+from cortenforge.read.xml import parse_xml
 from cortenforge.spec import Element, Spec
 from cortenforge.spec.files import Library, Source, in_memory
 from cortenforge.upward import PackagePath
 
 # what a URDF says where MJCF would say the key
-ATTRIBUTES = {
+READ_ATTRIBUTES = {
     "fullinertia": "ixx iyy izz ixy ixz iyz",
     "range": "lower upper",
     "actuatorfrcrange": "effort",
@@ -35,11 +41,11 @@ ATTRIBUTES = {
     "file": "filename",
 }
 # MuJoCo's settings for URDF: those that a file may change, and those that it may not
-USUAL = {"fusestatic": "true", "discardvisual": "true"}
-ALWAYS = {"angle": "radian", "eulerseq": "XYZ"}
+URDF_DEFAULTS = {"fusestatic": "true", "discardvisual": "true"}
+URDF_SETTINGS = {"angle": "radian", "eulerseq": "XYZ"}
 
 
-@collected_later()
+@collection_deferred()
 def read_urdf(
     model: str | os.PathLike[str],
     *,
@@ -57,31 +63,33 @@ def read_urdf(
         source = open_model(model, sandbox)
         library = Library(source.folder, in_memory(assets), sandbox)
     path = [package_path] if isinstance(package_path, str | os.PathLike) else package_path
-    return _read(source, library, path or [], mimic=mimic)
+    return _read_urdf_document(source, library, path or [], mimic=mimic)
 
 
 def read_robot(source: Source, library: Library) -> Spec:
     """A robot that an MJCF model attaches."""
-    return _read(source, library, [], mimic=True)
+    return _read_urdf_document(source, library, [], mimic=True)
 
 
-def _read(source: Source, library: Library, path: PackagePath, *, mimic: bool) -> Spec:
+def _read_urdf_document(
+    source: Source, library: Library, path: PackagePath, *, mimic: bool
+) -> Spec:
     with speaking_urdf():
-        root = parse(source, loose=True)
+        root = parse_xml(source, loose=True)
         if root.tag != URDF_ROOT:
             raise UrdfError(
                 f"expected <robot> as the root element, found <{root.tag}>",
                 root.where,
                 hint="load_model reads MJCF and URDF" if root.tag == "mujoco" else None,
             )
-        notes = Notes(source.label)
-        mjcf, inertial = _translated(root, notes, library, path, mimic=mimic)
-        spec = spec_of(mjcf, source, library)
+        notes = UnusedNotes(source.label)
+        mjcf, inertial = _mjcf_document(root, notes, library, path, mimic=mimic)
+        spec = spec_from_root(mjcf, source, library)
         if inertial is not None:
             spec.worldbody.children.append(_world_inertia(inertial, spec.worldbody))
         notes.warn()
         # a link that was refused is an empty body, which would be refused once more
-        give_up_if_flawed()
+        stop_if_problems()
         return spec
 
 
@@ -98,37 +106,37 @@ def in_urdf(error: MjcfError) -> UrdfError:
     """An error in URDF's words."""
     if isinstance(error, UrdfError):
         return error
-    attribute = ATTRIBUTES.get(error.attribute or "", error.attribute)
+    attribute = READ_ATTRIBUTES.get(error.attribute or "", error.attribute)
     hint = error.hint
     if hint is not None:
         hint = re.sub(r"<compiler [^>]*/>", r"<mujoco>\g<0></mujoco> in <robot>", hint)
     return UrdfError(error.message, error.where, attribute=attribute, got=error.got, hint=hint)
 
 
-def _translated(
-    root: Node, notes: Notes, library: Library, path: PackagePath, *, mimic: bool
+def _mjcf_document(
+    root: Node, notes: UnusedNotes, library: Library, path: PackagePath, *, mimic: bool
 ) -> tuple[Node, Node | None]:
     """The robot as a MJCF document, and the inertia of its world, which MJCF cannot say."""
     _refuse_macros(root)
-    name = attributes(root, notes).get("name")
-    note_children(root, notes)
+    name = typed_attributes(root, notes).get("name")
+    note_unused_children(root, notes)
     for material in (node for node in root.children if node.tag == "material"):
-        note_children(material, notes)
-    sections = _extension(root, notes)
+        note_unused_children(material, notes)
+    sections = _mujoco_sections(root, notes)
     settings = sections["compiler"].attributes
     meshdir = settings.get("meshdir") or settings.get("assetdir") or ""
     meshes = MeshTable(Packages(library, meshdir, path), settings.get("strippath") == "true")
-    looks = Looks(
+    looks = LinkContext(
         notes,
         meshes,
-        Names("geom", notes),
-        find_colours(root, notes),
+        UniqueNames("geom", notes),
+        named_colours(root, notes),
         settings.get("discardvisual") != "true",
     )
     tree = link_tree(root, notes)
-    bodies = {number: _body(link, looks) for number, link in enumerate(tree.links)}
+    bodies = {number: _body_node(link, looks) for number, link in enumerate(tree.links)}
     equality = Node("equality", root.where, {}, _add_joints(root, tree, bodies, notes, mimic=mimic))
-    world, inertial = _hang(tree, bodies, root)
+    world, inertial = _nest_bodies(tree, bodies, root)
     asset = Node("asset", root.where, {}, meshes.nodes)
     model = {} if name is None else {"model": str(name)}
     return Node("mujoco", root.where, model, [*sections.values(), asset, world, equality]), inertial
@@ -148,22 +156,22 @@ def _refuse_macros(root: Node) -> None:
         pending.extend(reversed(node.children))
 
 
-def _extension(root: Node, notes: Notes) -> dict[str, Node]:
+def _mujoco_sections(root: Node, notes: UnusedNotes) -> dict[str, Node]:
     """MuJoCo's own sections: what they say, over the settings that URDF usually has."""
     sections = {"compiler": Node("compiler", root.where, {})}
-    extension = child(root, "mujoco")
+    extension = only_child(root, "mujoco")
     if extension is not None:
-        note_children(extension, notes)
+        note_unused_children(extension, notes)
         for tag in RULES["mujoco"].children:
-            section = child(extension, tag)
+            section = only_child(extension, tag)
             if section is not None:
-                sections[tag] = _known(section, notes)
+                sections[tag] = _mjcf_section(section, notes)
     compiler = sections["compiler"]
-    compiler.attributes = {**USUAL, **compiler.attributes, **ALWAYS}
+    compiler.attributes = {**URDF_DEFAULTS, **compiler.attributes, **URDF_SETTINGS}
     return sections
 
 
-def _known(node: Node, notes: Notes) -> Node:
+def _mjcf_section(node: Node, notes: UnusedNotes) -> Node:
     """A section with the attributes and children that MJCF has; others are noted."""
     rule = MJCF[node.tag]
     kept = Node(node.tag, node.where, {}, folder=node.folder)
@@ -174,23 +182,23 @@ def _known(node: Node, notes: Notes) -> Node:
             notes.leave_out(f"{node.tag}/{name}", node.where)
     for one in node.children:
         if one.tag in rule.children:
-            kept.children.append(_known(one, notes))
+            kept.children.append(_mjcf_section(one, notes))
         else:
             notes.leave_out(f"{node.tag}/{one.tag}", one.where)
     return kept
 
 
-def _body(link: Node, looks: Looks) -> Node:
+def _body_node(link: Node, looks: LinkContext) -> Node:
     """A link's body, empty if it is refused and problems are gathered."""
-    return attempt(body_of, link, looks) or Node("body", link.where, {"name": link.where.name})
+    return attempt(link_body, link, looks) or Node("body", link.where, {"name": link.where.name})
 
 
 def _add_joints(
-    root: Node, tree: LinkTree, bodies: Mapping[int, Node], notes: Notes, *, mimic: bool
+    root: Node, tree: LinkTree, bodies: Mapping[int, Node], notes: UnusedNotes, *, mimic: bool
 ) -> list[Node]:
     """Give bodies their joints, in document order; returns equalities between joints."""
     lower = {id(joint): number for number, joint in enumerate(tree.above) if joint is not None}
-    joints = Joints(notes, Names("joint", notes))
+    joints = Joints(notes, UniqueNames("joint", notes))
     found = [node for node in root.children if node.tag == "joint"]
     for node in found:
         attempt(joints.add, node, bodies[lower[id(node)]])
@@ -200,14 +208,16 @@ def _add_joints(
     return [one for one in made if one is not None]
 
 
-def _hang(tree: LinkTree, bodies: Mapping[int, Node], root: Node) -> tuple[Node, Node | None]:
+def _nest_bodies(
+    tree: LinkTree, bodies: Mapping[int, Node], root: Node
+) -> tuple[Node, Node | None]:
     """Hang every body below its parent; a link called world is the world."""
     world = Node("worldbody", root.where, {})
     inertial = None
     for number, parent in tree.downwards():
         body = bodies[number]
         above = world if parent is None else bodies[parent]
-        if body.attributes.get("name") == WORLD:
+        if body.attributes.get("name") == WORLD_LINK:
             inertial = next((one for one in body.children if one.tag == "inertial"), None)
             world.children += [one for one in body.children if one is not inertial]
             body.children = world.children

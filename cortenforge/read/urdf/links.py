@@ -11,32 +11,32 @@ from cortenforge.grammar.node import Node
 from cortenforge.read.urdf.grammar import MOMENTS, RULES, SHAPES
 from cortenforge.read.urdf.meshes import MeshTable
 from cortenforge.read.urdf.nodes import (
-    Names,
-    Notes,
-    attributes,
-    child,
-    needed,
-    note_children,
-    number,
-    placed,
-    pose,
-    vector,
-    words,
+    UniqueNames,
+    UnusedNotes,
+    exact_text,
+    note_unused_children,
+    only_child,
+    origin_attributes,
+    origin_pose,
+    real_attribute,
+    real_attributes,
+    required_child,
+    typed_attributes,
 )
 
 
 @dataclass
-class Looks:
+class LinkContext:
     """What links share: colours by material, meshes, names of geoms."""
 
-    notes: Notes
+    notes: UnusedNotes
     meshes: MeshTable
-    names: Names
+    names: UniqueNames
     colours: dict[str, np.ndarray]
     keep_visual: bool
 
 
-def find_colours(root: Node, notes: Notes) -> dict[str, np.ndarray]:
+def named_colours(root: Node, notes: UnusedNotes) -> dict[str, np.ndarray]:
     """Colours of all named materials anywhere in the file; the first of a name counts."""
     colours: dict[str, np.ndarray] = {}
     pending = [root]
@@ -46,46 +46,46 @@ def find_colours(root: Node, notes: Notes) -> dict[str, np.ndarray]:
         name = node.attributes.get("name")
         if node.tag != "material" or name is None or name in colours:
             continue
-        color = child(node, "color")
+        color = only_child(node, "color")
         if color is not None:
-            colours[name] = vector(attributes(color, notes), "rgba")
+            colours[name] = real_attributes(typed_attributes(color, notes), "rgba")
     return colours
 
 
-def body_of(link: Node, looks: Looks) -> Node:
+def link_body(link: Node, looks: LinkContext) -> Node:
     """A link as a body; its place comes from the joint above it."""
-    name = str(attributes(link, looks.notes)["name"])
-    note_children(link, looks.notes)
+    name = str(typed_attributes(link, looks.notes)["name"])
+    note_unused_children(link, looks.notes)
     body = Node("body", link.where, {"name": name} if name else {})
-    inertial = child(link, "inertial")
+    inertial = only_child(link, "inertial")
     if inertial is not None:
-        body.children.append(_inertial(inertial, looks.notes))
+        body.children.append(_inertial_node(inertial, looks.notes))
     colour: np.ndarray | None = None
     for node in link.children:
         if node.tag == "visual":
-            colour = _colour(node, looks, colour)
+            colour = _visual_colour(node, looks, colour)
         if node.tag == "collision" or (node.tag == "visual" and looks.keep_visual):
-            body.children.append(_geom(node, looks, colour))
+            body.children.append(_geom_node(node, looks, colour))
     return body
 
 
-def _inertial(node: Node, notes: Notes) -> Node:
+def _inertial_node(node: Node, notes: UnusedNotes) -> Node:
     """Mass and inertia; a matrix of zeros means that nobody knew, and stays zero."""
-    note_children(node, notes)
-    mass = number(attributes(needed(node, "mass"), notes), "value")
-    moments = attributes(needed(node, "inertia"), notes)
-    full = [number(moments, name) for name in MOMENTS]
-    origin = pose(node, notes)
-    made = {"pos": words(*vector(origin, "xyz")), "mass": words(mass)}
+    note_unused_children(node, notes)
+    mass = real_attribute(typed_attributes(required_child(node, "mass"), notes), "value")
+    moments = typed_attributes(required_child(node, "inertia"), notes)
+    full = [real_attribute(moments, name) for name in MOMENTS]
+    origin = origin_pose(node, notes)
+    made = {"pos": exact_text(*real_attributes(origin, "xyz")), "mass": exact_text(mass)}
     if any(full):
         # MJCF takes a full matrix in the body's axes only
-        made["fullinertia"] = words(*_turned(full, vector(origin, "rpy")))
+        made["fullinertia"] = exact_text(*_rotated_inertia(full, real_attributes(origin, "rpy")))
     else:
-        made |= {"euler": words(*vector(origin, "rpy")), "diaginertia": "0 0 0"}
+        made |= {"euler": exact_text(*real_attributes(origin, "rpy")), "diaginertia": "0 0 0"}
     return Node("inertial", node.where, made)
 
 
-def _turned(full: list[float], rpy: np.ndarray) -> list[float]:
+def _rotated_inertia(full: list[float], rpy: np.ndarray) -> list[float]:
     """A symmetric matrix xx yy zz xy xz yz seen from axes that roll, pitch and yaw lead back to."""
     if not rpy.any():
         return full
@@ -99,15 +99,17 @@ def _turned(full: list[float], rpy: np.ndarray) -> list[float]:
     return [float(seen[i, j]) for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))]
 
 
-def _colour(visual: Node, looks: Looks, before: np.ndarray | None) -> np.ndarray | None:
+def _visual_colour(
+    visual: Node, looks: LinkContext, before: np.ndarray | None
+) -> np.ndarray | None:
     """Colour from here on: the material's own, that of its name, or the one before."""
-    material = child(visual, "material")
+    material = only_child(visual, "material")
     if material is None:
         return before
-    note_children(material, looks.notes)
-    color = child(material, "color")
+    note_unused_children(material, looks.notes)
+    color = only_child(material, "color")
     if color is not None:
-        return vector(attributes(color, looks.notes), "rgba")
+        return real_attributes(typed_attributes(color, looks.notes), "rgba")
     name = material.attributes.get("name")
     if name is None:
         raise UrdfError("a material needs a name or a <color>", material.where, attribute="name")
@@ -116,16 +118,16 @@ def _colour(visual: Node, looks: Looks, before: np.ndarray | None) -> np.ndarray
     return looks.colours.get(name, before)
 
 
-def _geom(node: Node, looks: Looks, colour: np.ndarray | None) -> Node:
+def _geom_node(node: Node, looks: LinkContext, colour: np.ndarray | None) -> Node:
     """A visual or collision element as a geom."""
     notes = looks.notes
-    name = str(attributes(node, notes).get("name") or "")
-    note_children(node, notes)
-    geom = Node("geom", node.where, {**_shape(needed(node, "geometry"), looks)})
-    geom.attributes.update(placed(node, notes))
+    name = str(typed_attributes(node, notes).get("name") or "")
+    note_unused_children(node, notes)
+    geom = Node("geom", node.where, {**_shape_attributes(required_child(node, "geometry"), looks)})
+    geom.attributes.update(origin_attributes(node, notes))
     # MuJoCo takes a negative red for no colour
     if colour is not None and colour[0] >= 0:
-        geom.attributes["rgba"] = words(*colour)
+        geom.attributes["rgba"] = exact_text(*colour)
     if node.tag == "visual":
         geom.attributes |= {"contype": "0", "conaffinity": "0", "group": "1", "density": "0"}
     name = looks.names.take(name, node.where)
@@ -134,10 +136,10 @@ def _geom(node: Node, looks: Looks, colour: np.ndarray | None) -> Node:
     return geom
 
 
-def _shape(geometry: Node, looks: Looks) -> dict[str, str]:
+def _shape_attributes(geometry: Node, looks: LinkContext) -> dict[str, str]:
     """Type and size of a geom; MJCF counts lengths from the middle."""
-    note_children(geometry, looks.notes)
-    found = [node for tag in SHAPES if (node := child(geometry, tag)) is not None]
+    note_unused_children(geometry, looks.notes)
+    found = [node for tag in SHAPES if (node := only_child(geometry, tag)) is not None]
     if not found:
         raise UrdfError(
             "expected a shape that is known here",
@@ -148,13 +150,13 @@ def _shape(geometry: Node, looks: Looks) -> dict[str, str]:
     for extra in found[1:]:
         looks.notes.leave_out(extra.tag, extra.where)
     shape = found[0]
-    values = attributes(shape, looks.notes, RULES[shape.tag])
+    values = typed_attributes(shape, looks.notes, RULES[shape.tag])
     if shape.tag == "mesh":
-        scale = vector(values, "scale")
+        scale = real_attributes(values, "scale")
         return {"type": "mesh", "mesh": looks.meshes.use(shape, str(values["filename"]), scale)}
     if shape.tag == "box":
-        return {"type": "box", "size": words(*vector(values, "size") / 2)}
-    size = [number(values, "radius")]
+        return {"type": "box", "size": exact_text(*real_attributes(values, "size") / 2)}
+    size = [real_attribute(values, "radius")]
     if "length" in values:
-        size.append(number(values, "length") / 2)
-    return {"type": shape.tag, "size": words(*size)}
+        size.append(real_attribute(values, "length") / 2)
+    return {"type": shape.tag, "size": exact_text(*size)}

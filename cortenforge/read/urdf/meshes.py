@@ -9,9 +9,9 @@ import numpy as np
 
 from cortenforge.errors import UrdfError
 from cortenforge.grammar.node import Node
-from cortenforge.read.urdf.nodes import words
+from cortenforge.read.urdf.nodes import exact_text
 from cortenforge.read.urdf.packages import Packages
-from cortenforge.spec.nodes.assets import name_of_file
+from cortenforge.spec.from_nodes.assets import file_stem
 
 COLLADA = ".dae"
 
@@ -45,9 +45,9 @@ class MeshTable:
                 got=shape.attributes["filename"],
                 hint="convert the mesh to OBJ or STL (Blender, MeshLab), and name that file here",
             )
-        name = self._name(name_of_file(written))
+        name = self._name(file_stem(written))
         file = written if self.strip else self.packages.locate(written, shape)
-        made = {"name": name, "file": file, "scale": words(*scale)}
+        made = {"name": name, "file": file, "scale": exact_text(*scale)}
         self.nodes.append(Node("mesh", shape.where, made))
         return name
 

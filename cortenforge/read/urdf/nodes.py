@@ -20,7 +20,7 @@ MOST_REMARKS = 8
 
 
 @dataclass
-class Notes:
+class UnusedNotes:
     """What a file says that has no effect here, and what it may not mean as it says."""
 
     file: str
@@ -54,11 +54,11 @@ class Notes:
 
 
 @dataclass
-class Names:
+class UniqueNames:
     """Names of one kind of object; a second object of a name goes without."""
 
     kind: str
-    notes: Notes
+    notes: UnusedNotes
     taken: set[str] = field(default_factory=set)
 
     def take(self, name: str, where: Location) -> str:
@@ -72,7 +72,7 @@ class Names:
         return name
 
 
-def attributes(node: Node, notes: Notes, rule: Rule | None = None) -> dict[str, Value]:
+def typed_attributes(node: Node, notes: UnusedNotes, rule: Rule | None = None) -> dict[str, Value]:
     """Typed values of the attributes that are read, defaults filled in; others are noted."""
     rule = rule or RULES[node.tag]
     given = {name: text for name, text in node.attributes.items() if name in rule.attributes}
@@ -82,7 +82,7 @@ def attributes(node: Node, notes: Notes, rule: Rule | None = None) -> dict[str, 
     return {**rule.fallback, **read_attributes(Node(node.tag, node.where, given), rule)}
 
 
-def note_children(node: Node, notes: Notes) -> None:
+def note_unused_children(node: Node, notes: UnusedNotes) -> None:
     """Note the children that are not read."""
     known = RULES[node.tag].children
     for child in node.children:
@@ -90,7 +90,7 @@ def note_children(node: Node, notes: Notes) -> None:
             notes.leave_out(child.tag, child.where)
 
 
-def child(node: Node, tag: str) -> Node | None:
+def only_child(node: Node, tag: str) -> Node | None:
     """The child of a tag, of which there is at most one."""
     found = [one for one in node.children if one.tag == tag]
     if len(found) > 1:
@@ -102,37 +102,40 @@ def child(node: Node, tag: str) -> Node | None:
     return found[0] if found else None
 
 
-def needed(node: Node, tag: str) -> Node:
+def required_child(node: Node, tag: str) -> Node:
     """The child of a tag that must be there."""
-    found = child(node, tag)
+    found = only_child(node, tag)
     if found is None:
         raise UrdfError(f"<{node.tag}> needs a <{tag}>", node.where)
     return found
 
 
-def number(values: Mapping[str, Value], name: str, default: float = 0.0) -> float:
+def real_attribute(values: Mapping[str, Value], name: str, default: float = 0.0) -> float:
     """A real among an element's values."""
     value = values.get(name)
     return float(value) if isinstance(value, int | float) else default
 
 
-def vector(values: Mapping[str, Value], name: str) -> np.ndarray:
+def real_attributes(values: Mapping[str, Value], name: str) -> np.ndarray:
     """Several reals among an element's values."""
     return np.asarray(values[name], float)
 
 
-def words(*numbers: float) -> str:
+def exact_text(*numbers: float) -> str:
     """Numbers as text from which the same numbers are read again."""
     return " ".join(repr(float(one)) for one in numbers)
 
 
-def pose(node: Node, notes: Notes) -> dict[str, Value]:
+def origin_pose(node: Node, notes: UnusedNotes) -> dict[str, Value]:
     """`xyz` and `rpy` of the origin in a node, zeros if it has none."""
-    origin = child(node, "origin")
-    return RULES["origin"].fallback if origin is None else attributes(origin, notes)
+    origin = only_child(node, "origin")
+    return RULES["origin"].fallback if origin is None else typed_attributes(origin, notes)
 
 
-def placed(node: Node, notes: Notes) -> dict[str, str]:
+def origin_attributes(node: Node, notes: UnusedNotes) -> dict[str, str]:
     """The origin in a node as MJCF's pos and euler."""
-    origin = pose(node, notes)
-    return {"pos": words(*vector(origin, "xyz")), "euler": words(*vector(origin, "rpy"))}
+    origin = origin_pose(node, notes)
+    return {
+        "pos": exact_text(*real_attributes(origin, "xyz")),
+        "euler": exact_text(*real_attributes(origin, "rpy")),
+    }

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from cortenforge.errors import UrdfError
 from cortenforge.grammar.node import Node
-from cortenforge.spec.files import Library, inside
+from cortenforge.spec.files import Library, is_in_folder
 from cortenforge.upward import PackagePath
 
 # two letters at least: a single one is a drive
@@ -72,7 +72,7 @@ class Packages:
             + (limit if self.library.sandbox else ""),
             mesh,
             f'package_path={{"{package}": "folder of the package"}} says where it is; '
-            f"looked for {_listed(tried)}",
+            f"looked for {_path_list(tried)}",
         )
 
     def _places(self, package: str) -> Iterator[str]:
@@ -82,7 +82,7 @@ class Packages:
             if package in path:
                 yield os.path.expanduser(os.fspath(path[package]))
         else:
-            for folder in _folders(path):
+            for folder in _search_folders(path):
                 yield os.path.join(folder, package)
                 yield os.path.join(folder, "share", package)
                 if os.path.basename(os.path.abspath(folder)) == package:
@@ -104,20 +104,20 @@ class Packages:
             folder = above
 
     def _allowed(self, path: str) -> bool:
-        return not self.library.sandbox or inside(path, self.library.folder)
+        return not self.library.sandbox or is_in_folder(path, self.library.folder)
 
     def _error(self, message: str, mesh: Node, hint: str | None = None) -> UrdfError:
         got = mesh.attributes["filename"]
         return UrdfError(message, mesh.where, attribute="filename", got=got, hint=hint)
 
 
-def _listed(paths: list[str]) -> str:
+def _path_list(paths: list[str]) -> str:
     shown = ", ".join(f"'{path}'" for path in paths[:MOST_PLACES])
     more = len(paths) - MOST_PLACES
     return (shown or "nothing") + (f" and {more} more" if more > 0 else "")
 
 
-def _folders(path: Sequence[str | os.PathLike[str]]) -> Iterator[str]:
+def _search_folders(path: Sequence[str | os.PathLike[str]]) -> Iterator[str]:
     """Folders of a search path; `$NAME` stands for those in an environment variable."""
     for entry in path:
         folder = os.fspath(entry)

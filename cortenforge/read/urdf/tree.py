@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cortenforge.errors import UrdfError
-from cortenforge.grammar.node import DEEPEST, TOO_DEEP, Node
-from cortenforge.read.urdf.joints import WORLD, ends
-from cortenforge.read.urdf.nodes import Notes
+from cortenforge.grammar.node import MAX_NESTING, TOO_DEEP, Node
+from cortenforge.read.urdf.joints import WORLD_LINK, joint_links
+from cortenforge.read.urdf.nodes import UnusedNotes
 
 
 @dataclass
@@ -33,27 +33,27 @@ class LinkTree:
             pending.extend((one, number) for one in reversed(self.below[number]))
 
 
-def link_tree(root: Node, notes: Notes) -> LinkTree:
+def link_tree(root: Node, notes: UnusedNotes) -> LinkTree:
     """Read which joint connects which links, and check that it is a tree."""
     links = [node for node in root.children if node.tag == "link"]
-    numbers = _numbers(links)
+    numbers = _link_numbers(links)
     tree = LinkTree(links, [None] * len(links), [[] for _ in links])
     for joint in root.children:
         if joint.tag != "joint":
             continue
-        parent, lower = ends(joint, numbers, notes)
+        parent, lower = joint_links(joint, numbers, notes)
         first = tree.above[lower]
         if first is not None:
             raise UrdfError(
-                f"the link '{_name(links[lower])}' already has a parent, by the joint at line "
+                f"the link '{_link_name(links[lower])}' already has a parent, by the joint at line "
                 f"{first.where.line}",
                 joint.where,
             )
         tree.above[lower] = joint
         tree.below[parent].append(lower)
-    _check(tree)
+    _check_link_tree(tree)
     if len(tree.roots) > 1:
-        named = ", ".join(f"'{_name(links[number])}'" for number in tree.roots[:5])
+        named = ", ".join(f"'{_link_name(links[number])}'" for number in tree.roots[:5])
         more = ", ..." if len(tree.roots) > 5 else ""
         notes.remark(
             f"{len(tree.roots)} links have no parent and are all fixed to the world: {named}{more}",
@@ -62,11 +62,11 @@ def link_tree(root: Node, notes: Notes) -> LinkTree:
     return tree
 
 
-def _name(link: Node) -> str:
+def _link_name(link: Node) -> str:
     return link.attributes.get("name", "")
 
 
-def _numbers(links: list[Node]) -> dict[str, int]:
+def _link_numbers(links: list[Node]) -> dict[str, int]:
     """Links by name, which each needs for itself."""
     numbers: dict[str, int] = {}
     for number, link in enumerate(links):
@@ -86,20 +86,21 @@ def _numbers(links: list[Node]) -> dict[str, int]:
     return numbers
 
 
-def _check(tree: LinkTree) -> None:
+def _check_link_tree(tree: LinkTree) -> None:
     """Refuse rings of links, chains that are too long, and a world that hangs on something."""
     depth: dict[int, int] = {}
     for number, parent in tree.downwards():
         depth[number] = 1 if parent is None else depth[parent] + 1
-        if depth[number] > DEEPEST - 2:
+        if depth[number] > MAX_NESTING - 2:
             raise UrdfError(TOO_DEEP, tree.links[number].where)
     for number, joint in enumerate(tree.above):
         if joint is None:
             continue
         if number not in depth:
             raise UrdfError(
-                f"a ring of joints: the link '{_name(tree.links[number])}' is its own ancestor",
+                f"a ring of joints: the link '{_link_name(tree.links[number])}' is its own "
+                "ancestor",
                 joint.where,
             )
-        if _name(tree.links[number]) == WORLD:
+        if _link_name(tree.links[number]) == WORLD_LINK:
             raise UrdfError("the link 'world' cannot be the child of a joint", joint.where)

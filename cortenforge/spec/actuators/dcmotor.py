@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.grammar.rule import Value
-from cortenforge.spec.actuators.inputs import NONE
+from cortenforge.spec.actuators.input_signatures import NONE
 from cortenforge.spec.element import Element
 
 if TYPE_CHECKING:
-    from cortenforge.spec.actuators.shortcuts import General
+    from cortenforge.spec.actuators.shortcuts import GeneralActuator
 
 
-def dcmotor_parameters(form: General) -> dict[str, Value]:
+def dcmotor_parameters(form: GeneralActuator) -> dict[str, Value]:
     """What a dcmotor inherits from a general form, as attributes of the shortcut."""
     gain, bias, dyn = form.gainprm, form.biasprm, form.dynprm
     return {
@@ -31,41 +31,41 @@ def dcmotor_parameters(form: General) -> dict[str, Value]:
     }
 
 
-def build_dcmotor(element: Element, form: General) -> None:
+def build_dcmotor(element: Element, form: GeneralActuator) -> None:
     """Fill in gain, bias and dynamics; states come in a fixed order, one for each part present."""
-    constant, resistance = _constants(element, form)
-    controller = _numbers(element, "controller")
-    cogging = _numbers(element, "cogging")
+    constant, resistance = _motor_constants(element, form)
+    controller = _motor_numbers(element, "controller")
+    cogging = _motor_numbers(element, "cogging")
     form.gainprm = [resistance, constant, 0.0, 0.0, *controller[:3], max(0.0, controller[5]), 0, 0]
     form.biasprm = [*cogging, *[0.0] * 7]
     form.dynprm = [0.0] * 10
-    form.dynprm[0] = _electrical_time(element, resistance)
+    form.dynprm[0] = _electrical_timeconst(element, resistance)
     form.dynprm[7:9] = controller[3:5]
-    _saturate(element, form, constant)
-    _heat(element, form)
-    lugre = _numbers(element, "lugre")
+    _build_saturation(element, form, constant)
+    _build_thermal_model(element, form)
+    lugre = _motor_numbers(element, "lugre")
     if lugre[0] > 0:
         form.dynprm[5:7], form.biasprm[3:6] = lugre[:2], lugre[2:]
     form.actdim = motor_states(form)
     form.actearly, form.actlimited = True, "false"
 
 
-def motor_states(form: General) -> int:
+def motor_states(form: GeneralActuator) -> int:
     """How many activations a motor has: slew, integral, temperature, bristle, current."""
     dyn = form.dynprm
     parts = (dyn[7], form.gainprm[5], dyn[2], dyn[5], dyn[0])
     return sum(part > 0 for part in parts)
 
 
-def _numbers(element: Element, name: str) -> list[float]:
+def _motor_numbers(element: Element, name: str) -> list[float]:
     numbers: list[float] = np.asarray(element[name], float).tolist()
     return numbers
 
 
-def _constants(element: Element, form: General) -> tuple[float, float]:
+def _motor_constants(element: Element, form: GeneralActuator) -> tuple[float, float]:
     """Motor constant and resistance, derived from the nominal operating point where needed."""
-    torque, emf = _numbers(element, "motorconst")
-    voltage, stall, speed = _numbers(element, "nominal")
+    torque, emf = _motor_numbers(element, "motorconst")
+    voltage, stall, speed = _motor_numbers(element, "nominal")
     value = element["resistance"]
     resistance = 0.0 if value is None else float(value)
     if torque < 0 or emf < 0:
@@ -102,8 +102,8 @@ def _emf_constant(
     return simple
 
 
-def _electrical_time(element: Element, resistance: float) -> float:
-    inductance, time = _numbers(element, "inductance")
+def _electrical_timeconst(element: Element, resistance: float) -> float:
+    inductance, time = _motor_numbers(element, "inductance")
     inherited = element.defaults.get("timeconst")
     if "inductance" not in element.attributes and isinstance(inherited, float):
         time = inherited
@@ -112,9 +112,9 @@ def _electrical_time(element: Element, resistance: float) -> float:
     return inductance / resistance if inductance > 0 else time
 
 
-def _saturate(element: Element, form: General, constant: float) -> None:
+def _build_saturation(element: Element, form: GeneralActuator, constant: float) -> None:
     """Limits of torque and of the rate of current; given ones replace an inherited force range."""
-    torque, current, rate = _numbers(element, "saturation")
+    torque, current, rate = _motor_numbers(element, "saturation")
     if "saturation" in element.attributes:
         form.forcerange, form.forcelimited = (0.0, 0.0), "auto"
     if torque > 0 or current > 0:
@@ -126,9 +126,9 @@ def _saturate(element: Element, form: General, constant: float) -> None:
         form.dynprm[1] = rate
 
 
-def _heat(element: Element, form: General) -> None:
+def _build_thermal_model(element: Element, form: GeneralActuator) -> None:
     """The thermal model, from any two of resistance, capacitance and time constant."""
-    resistance, capacity, time, coefficient, reference, ambient = _numbers(element, "thermal")
+    resistance, capacity, time, coefficient, reference, ambient = _motor_numbers(element, "thermal")
     if not (resistance > 0 or capacity > 0 or time > 0):
         return
     if time > 0 and resistance > 0:

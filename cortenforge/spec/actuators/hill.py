@@ -11,25 +11,36 @@ from cortenforge.muscles import PRESETS
 from cortenforge.spec.element import Element
 
 if TYPE_CHECKING:
-    from cortenforge.spec.actuators.shortcuts import General
+    from cortenforge.spec.actuators.shortcuts import GeneralActuator
 
 #: attributes in the order of gainprm, and of biasprm
-GAINS = ("fmax", "lopt", "slack", "pennation", "vmax", "lmin", "lmax", "fvmax", "strain", "offset")
-BIASES = ("fpstrain", "fibredamping")
+HILL_GAINS = (
+    "fmax",
+    "lopt",
+    "slack",
+    "pennation",
+    "vmax",
+    "lmin",
+    "lmax",
+    "fvmax",
+    "strain",
+    "offset",
+)
+HILL_BIASES = ("fpstrain", "fibredamping")
 
 
-def build_hill(element: Element, form: General) -> None:
+def build_hill(element: Element, form: GeneralActuator) -> None:
     """Gain, bias and dynamics; what nobody gives of a muscle's measures is negative."""
     form.gaintype = form.biastype = form.dyntype = "hill"
-    form.gainprm[:] = [_measure(element, name) for name in GAINS]
-    form.biasprm[: len(BIASES)] = [_measure(element, name) for name in BIASES]
+    form.gainprm[:] = [_muscle_parameter(element, name) for name in HILL_GAINS]
+    form.biasprm[: len(HILL_BIASES)] = [_muscle_parameter(element, name) for name in HILL_BIASES]
     times = np.asarray(element["timeconst"], float).tolist()
-    form.dynprm[:3] = [*times, _measure(element, "minact")]
+    form.dynprm[:3] = [*times, _muscle_parameter(element, "minact")]
     # an elastic tendon has a strain beside the activation
-    form.actdim = 2 if form.gainprm[GAINS.index("strain")] > 0 else 1
+    form.actdim = 2 if form.gainprm[HILL_GAINS.index("strain")] > 0 else 1
 
 
-def _measure(element: Element, name: str) -> float:
+def _muscle_parameter(element: Element, name: str) -> float:
     """What the element says itself, then its preset, then its class."""
     if element.attributes.get(name) is None:
         preset = PRESETS.get(str(element.attributes.get("preset")))
@@ -39,9 +50,9 @@ def _measure(element: Element, name: str) -> float:
     return -1.0 if value is None else float(value)
 
 
-def hill_parameters(form: General) -> dict[str, Value]:
+def hill_parameters(form: GeneralActuator) -> dict[str, Value]:
     """Attributes of an element from a default in general form."""
-    numbers = dict(zip((*GAINS, *BIASES), (*form.gainprm, *form.biasprm), strict=False))
+    numbers = dict(zip((*HILL_GAINS, *HILL_BIASES), (*form.gainprm, *form.biasprm), strict=False))
     # a measure below zero is one that the class does not say either
     said = {name: value for name, value in numbers.items() if name == "offset" or value >= 0}
     return {**said, "timeconst": np.array(form.dynprm[:2]), "minact": form.dynprm[2]}

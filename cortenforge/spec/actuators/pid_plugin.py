@@ -10,30 +10,30 @@ from cortenforge.grammar.rule import Value
 from cortenforge.spec.element import Element
 
 if TYPE_CHECKING:
-    from cortenforge.spec.actuators.shortcuts import General
+    from cortenforge.spec.actuators.shortcuts import GeneralActuator
 
 #: keys of the plugin's configuration, in the order of gainprm
-KEYS = ("kp", "ki", "kd", "imax", "slewmax")
+PID_KEYS = ("kp", "ki", "kd", "imax", "slewmax")
 
 
-def build_plugin(element: Element, form: General) -> None:
+def build_pid_plugin(element: Element, form: GeneralActuator) -> None:
     """Gains, and limits that are negative where there are none."""
     form.gaintype, form.dyntype = "pidplugin", str(element["dyntype"])
-    form.gainprm[: len(KEYS)] = [_number(element, key) for key in KEYS]
+    form.gainprm[: len(PID_KEYS)] = [_optional_number(element, key) for key in PID_KEYS]
     form.dynprm = np.asarray(element["dynprm"], float).tolist()
     form.actlimited = str(element["actlimited"])
     form.actdim, form.actearly = int(str(element["actdim"])), bool(element["actearly"])
 
 
-def _number(element: Element, name: str) -> float:
+def _optional_number(element: Element, name: str) -> float:
     value = element[name]
     return -1.0 if value is None else float(value)
 
 
-def plugin_parameters(form: General) -> dict[str, Value]:
+def pid_plugin_parameters(form: GeneralActuator) -> dict[str, Value]:
     """Attributes of an element from a default in general form."""
-    found: dict[str, Value] = dict(zip(KEYS, form.gainprm, strict=False))
-    for name, limit in zip(KEYS[3:], form.gainprm[3:], strict=False):
+    found: dict[str, Value] = dict(zip(PID_KEYS, form.gainprm, strict=False))
+    for name, limit in zip(PID_KEYS[3:], form.gainprm[3:], strict=False):
         if limit < 0:
             del found[name]
     return found

@@ -16,13 +16,13 @@ import numpy as np
 from cortenforge.grammar.rule import Value
 from cortenforge.spec.actuators.dcmotor import build_dcmotor, dcmotor_parameters
 from cortenforge.spec.actuators.hill import build_hill, hill_parameters
-from cortenforge.spec.actuators.inputs import POS, PRESSURE, VEL, read_input
-from cortenforge.spec.actuators.pid_plugin import build_plugin, plugin_parameters
-from cortenforge.spec.attribute import usual
+from cortenforge.spec.actuators.input_signatures import POS, PRESSURE, VEL, input_signature
+from cortenforge.spec.actuators.pid_plugin import build_pid_plugin, pid_plugin_parameters
+from cortenforge.spec.attribute import grammar_default
 from cortenforge.spec.element import Element
 
 #: gain type of each shortcut; a general default of the same type can stand in for it
-GAIN = {
+GAIN_TYPES = {
     "motor": "fixed",
     "position": "fixed",
     "velocity": "fixed",
@@ -39,37 +39,41 @@ GAIN = {
 }
 SERVOS = ("position", "intvelocity", "pid")
 #: what any actuator takes over from the default of its class, however that is written
-MECHANICAL = (
+MECHANICAL_ATTRIBUTES = (
     *("group", "nsample", "interp", "delay", "user"),
     *("gear", "damping", "armature", "cranklength"),
     *("ctrllimited", "ctrlrange", "forcelimited", "forcerange", "actrange"),
     *("velrange", "ffrange", "inheritrange"),
 )
 #: what a plugin takes over, too: dynamics are its actuator's
-DYNAMICAL = ("dyntype", "dynprm", "actdim", "actearly", "actlimited")
+DYNAMICS_ATTRIBUTES = ("dyntype", "dynprm", "actdim", "actearly", "actlimited")
 MUSCLE_GAINS = ("force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax")
 
 
 @dataclass
-class General:
+class GeneralActuator:
     """Gain, bias, dynamics and limits of an actuator, however it was written."""
 
-    gaintype: str = usual("general", "gaintype")
-    biastype: str = usual("general", "biastype")
-    dyntype: str = usual("general", "dyntype")
-    gainprm: list[float] = field(default_factory=lambda: list(usual("general", "gainprm")))
-    biasprm: list[float] = field(default_factory=lambda: list(usual("general", "biasprm")))
-    dynprm: list[float] = field(default_factory=lambda: list(usual("general", "dynprm")))
-    actdim: int = usual("general", "actdim")
-    actearly: bool = usual("general", "actearly")
+    gaintype: str = grammar_default("general", "gaintype")
+    biastype: str = grammar_default("general", "biastype")
+    dyntype: str = grammar_default("general", "dyntype")
+    gainprm: list[float] = field(
+        default_factory=lambda: list(grammar_default("general", "gainprm"))
+    )
+    biasprm: list[float] = field(
+        default_factory=lambda: list(grammar_default("general", "biasprm"))
+    )
+    dynprm: list[float] = field(default_factory=lambda: list(grammar_default("general", "dynprm")))
+    actdim: int = grammar_default("general", "actdim")
+    actearly: bool = grammar_default("general", "actearly")
     ctrlspec: int = 0
-    actlimited: str = usual("general", "actlimited")
-    ctrllimited: str = usual("general", "ctrllimited")
-    forcelimited: str = usual("general", "forcelimited")
-    ctrlrange: tuple[float, ...] = usual("general", "ctrlrange")
-    forcerange: tuple[float, ...] = usual("general", "forcerange")
-    actrange: tuple[float, ...] = usual("general", "actrange")
-    inheritrange: float = usual("general", "inheritrange")
+    actlimited: str = grammar_default("general", "actlimited")
+    ctrllimited: str = grammar_default("general", "ctrllimited")
+    forcelimited: str = grammar_default("general", "forcelimited")
+    ctrlrange: tuple[float, ...] = grammar_default("general", "ctrlrange")
+    forcerange: tuple[float, ...] = grammar_default("general", "forcerange")
+    actrange: tuple[float, ...] = grammar_default("general", "actrange")
+    inheritrange: float = grammar_default("general", "inheritrange")
 
     def values(self) -> dict[str, Value]:
         """As attributes of a general element."""
@@ -84,20 +88,20 @@ class ActuatorDefault(dict[str, Value]):
 
     def __init__(self, element: Element, parent: ActuatorDefault | None) -> None:
         form = general_form(element).values()
-        kept = (name for name in MECHANICAL if name not in form and element.given(name))
+        kept = (name for name in MECHANICAL_ATTRIBUTES if name not in form and element.given(name))
         super().__init__({name: element[name] for name in kept} | _changed(form))
         self.tag = element.tag
         self.parent = parent
 
     def suits(self, tag: str) -> bool:
         """True when a shortcut can read its own parameters from here."""
-        alike = self.get("gaintype", "fixed") == GAIN[tag]
+        alike = self.get("gaintype", "fixed") == GAIN_TYPES[tag]
         return self.tag == tag or (self.tag == "general" and alike)
 
 
 def _changed(values: dict[str, Value]) -> dict[str, Value]:
     """Values that differ from those of an actuator about which nothing is said."""
-    plain = General().values()
+    plain = GeneralActuator().values()
     return {name: value for name, value in values.items() if not _equal(value, plain[name])}
 
 
@@ -105,17 +109,17 @@ def _equal(a: Value, b: Value) -> bool:
     return bool(np.all(np.asarray(a) == np.asarray(b)))
 
 
-def inherited(tag: str, default: ActuatorDefault | None) -> dict[str, Value]:
+def inherited_actuator_values(tag: str, default: ActuatorDefault | None) -> dict[str, Value]:
     """What an actuator of a class starts with, as attributes of its own element."""
     if default is None:
         return {}
     if tag == "general":
         return dict(default)
-    result = {name: value for name, value in default.items() if name in MECHANICAL}
+    result = {name: value for name, value in default.items() if name in MECHANICAL_ATTRIBUTES}
     if tag in SERVOS:
         result.pop("inheritrange", None)
     if tag == "pidplugin":
-        result |= {name: default[name] for name in DYNAMICAL if name in default}
+        result |= {name: default[name] for name in DYNAMICS_ATTRIBUTES if name in default}
     source: ActuatorDefault | None = default
     while source is not None and not source.suits(tag):
         source = source.parent
@@ -123,21 +127,21 @@ def inherited(tag: str, default: ActuatorDefault | None) -> dict[str, Value]:
         return result
     if tag in SERVOS and "inheritrange" in source:
         result["inheritrange"] = source["inheritrange"]
-    return result | _PARAMETERS[tag](_as_form(source))
+    return result | _SHORTCUT_PARAMETERS[tag](_as_form(source))
 
 
-def _as_form(default: ActuatorDefault) -> General:
+def _as_form(default: ActuatorDefault) -> GeneralActuator:
     """The general form that a default keeps."""
-    form = General()
+    form = GeneralActuator()
     for name, value in default.items():
         if hasattr(form, name):
             setattr(form, name, value.tolist() if isinstance(value, np.ndarray) else value)
     return form
 
 
-def general_form(element: Element) -> General:
+def general_form(element: Element) -> GeneralActuator:
     """The general actuator that an element stands for."""
-    form = General(
+    form = GeneralActuator(
         ctrllimited=_word(element, "ctrllimited"),
         forcelimited=_word(element, "forcelimited"),
         ctrlrange=_reals(element, "ctrlrange"),
@@ -145,13 +149,13 @@ def general_form(element: Element) -> General:
         actrange=_reals(element, "actrange"),
         inheritrange=_real(element, "inheritrange"),
     )
-    _BUILD[element.tag](element, form)
+    _BUILDERS[element.tag](element, form)
     return form
 
 
 def _word(element: Element, name: str) -> str:
     value = element[name]
-    return str(usual("general", name) if value is None else value)
+    return str(grammar_default("general", name) if value is None else value)
 
 
 def _real(element: Element, name: str) -> float:
@@ -160,11 +164,11 @@ def _real(element: Element, name: str) -> float:
 
 
 def _reals(element: Element, name: str) -> tuple[float, ...]:
-    value = usual("general", name) if element[name] is None else element[name]
+    value = grammar_default("general", name) if element[name] is None else element[name]
     return tuple(np.asarray(value, float).tolist())
 
 
-def _build_general(element: Element, form: General) -> None:
+def _build_general(element: Element, form: GeneralActuator) -> None:
     form.gaintype, form.biastype = str(element["gaintype"]), str(element["biastype"])
     form.dyntype = str(element["dyntype"])
     for name in ("gainprm", "biasprm", "dynprm"):
@@ -173,10 +177,10 @@ def _build_general(element: Element, form: General) -> None:
     form.actlimited = _word(element, "actlimited")
     before = element.defaults.get("gaintype", "fixed")
     spec = _inherited_spec(element) if form.gaintype == before else 0
-    form.ctrlspec = read_input(element, spec)
+    form.ctrlspec = input_signature(element, spec)
 
 
-def _build_motor(element: Element, form: General) -> None:
+def _build_motor(element: Element, form: GeneralActuator) -> None:
     """A plain force: the general actuator as it is."""
 
 
@@ -190,7 +194,7 @@ def _damping(element: Element) -> float:
     return 0.0
 
 
-def _build_position(element: Element, form: General) -> None:
+def _build_position(element: Element, form: GeneralActuator) -> None:
     kp = _real(element, "kp")
     form.biastype, form.ctrlspec = "affine", POS
     form.gainprm[0], form.biasprm[1], form.biasprm[2] = kp, -kp, _damping(element)
@@ -199,10 +203,12 @@ def _build_position(element: Element, form: General) -> None:
         form.dyntype = "filterexact" if form.dynprm[0] else "none"
         if form.dynprm[0] < 0:
             raise element.error("a time constant cannot be negative", "timeconst")
-    _settle_range(element, form, "ctrlrange", "ctrlrange")
+    _resolve_inheritrange(element, form, "ctrlrange", "ctrlrange")
 
 
-def _settle_range(element: Element, form: General, range_: str, *names: str) -> None:
+def _resolve_inheritrange(
+    element: Element, form: GeneralActuator, range_: str, *names: str
+) -> None:
     """A range and inheritrange exclude each other: the one that is given replaces the other."""
     given = any(name in element.attributes for name in names)
     if given and "inheritrange" not in element.attributes:
@@ -213,30 +219,30 @@ def _settle_range(element: Element, form: General, range_: str, *names: str) -> 
         raise element.error(f"{names[0]} and inheritrange exclude each other", "inheritrange")
 
 
-def _build_intvelocity(element: Element, form: General) -> None:
+def _build_intvelocity(element: Element, form: GeneralActuator) -> None:
     kp = _real(element, "kp")
     form.biastype, form.ctrlspec, form.dyntype = "affine", VEL, "integrator"
     form.gainprm[0], form.biasprm[1], form.biasprm[2] = kp, -kp, _damping(element)
     if element["timeconst"] is not None:
         form.dynprm[0] = _real(element, "timeconst")
     # actlimited="false" has no effect here in MuJoCo 4.0: a range that is given counts
-    _settle_range(element, form, "actrange", "actrange")
+    _resolve_inheritrange(element, form, "actrange", "actrange")
 
 
-def _build_velocity(element: Element, form: General) -> None:
+def _build_velocity(element: Element, form: GeneralActuator) -> None:
     kv = _real(element, "kv")
     form.biastype, form.ctrlspec = "affine", VEL
     form.gainprm[0], form.biasprm[2] = kv, -kv
 
 
-def _build_orientation(element: Element, form: General) -> None:
+def _build_orientation(element: Element, form: GeneralActuator) -> None:
     kp = _real(element, "kp")
     form.gaintype = form.biastype = "so3"
     form.gainprm[0], form.biasprm[1], form.biasprm[2] = kp, -kp, _damping(element)
-    form.ctrlspec = read_input(element, _inherited_spec(element))
+    form.ctrlspec = input_signature(element, _inherited_spec(element))
 
 
-def _build_pid(element: Element, form: General) -> None:
+def _build_pid(element: Element, form: GeneralActuator) -> None:
     ki, slew = _real(element, "ki"), _real(element, "slewmax")
     form.gaintype, form.biastype = "pid", "affine"
     form.gainprm[0] = ki
@@ -246,13 +252,13 @@ def _build_pid(element: Element, form: General) -> None:
     form.dynprm[1] = slew
     if slew < 0:
         raise element.error("cannot be negative", "slewmax")
-    form.ctrlspec = read_input(element, _inherited_spec(element))
+    form.ctrlspec = input_signature(element, _inherited_spec(element))
     if "posrange" in element.attributes:
         form.ctrlrange = _reals(element, "posrange")
-    _settle_range(element, form, "ctrlrange", "posrange", "ctrlrange")
+    _resolve_inheritrange(element, form, "ctrlrange", "posrange", "ctrlrange")
 
 
-def _build_damper(element: Element, form: General) -> None:
+def _build_damper(element: Element, form: GeneralActuator) -> None:
     kv = _real(element, "kv")
     form.gaintype, form.ctrllimited = "affine", "true"
     form.gainprm[0], form.gainprm[2] = 0.0, -kv
@@ -261,7 +267,7 @@ def _build_damper(element: Element, form: General) -> None:
     _check_control(element, form)
 
 
-def _build_cylinder(element: Element, form: General) -> None:
+def _build_cylinder(element: Element, form: GeneralActuator) -> None:
     form.biastype, form.dyntype, form.ctrlspec = "affine", "filter", PRESSURE
     form.dynprm[0], form.gainprm[0] = _real(element, "timeconst"), _real(element, "area")
     form.biasprm[:3] = _reals(element, "bias")
@@ -270,7 +276,7 @@ def _build_cylinder(element: Element, form: General) -> None:
         form.gainprm[0] = math.pi / 4 * diameter**2
 
 
-def _build_muscle(element: Element, form: General) -> None:
+def _build_muscle(element: Element, form: GeneralActuator) -> None:
     form.gaintype = form.biastype = form.dyntype = "muscle"
     tausmooth = _real(element, "tausmooth")
     if tausmooth < 0:
@@ -289,21 +295,21 @@ def _not_negative(element: Element, name: str) -> list[float]:
     return numbers
 
 
-def _build_adhesion(element: Element, form: General) -> None:
+def _build_adhesion(element: Element, form: GeneralActuator) -> None:
     form.gainprm[0], form.ctrllimited = _real(element, "gain"), "true"
     if form.gainprm[0] < 0:
         raise element.error("a gain cannot be negative", "gain")
     _check_control(element, form)
 
 
-def _check_control(element: Element, form: General) -> None:
+def _check_control(element: Element, form: GeneralActuator) -> None:
     if min(form.ctrlrange) < 0:
         raise element.error(f"the control of a {element.tag} cannot be negative", "ctrlrange")
 
 
-def _build_dcmotor(element: Element, form: General) -> None:
+def _build_dcmotor(element: Element, form: GeneralActuator) -> None:
     form.gaintype = form.biastype = form.dyntype = "dcmotor"
-    form.ctrlspec = read_input(element, _inherited_spec(element))
+    form.ctrlspec = input_signature(element, _inherited_spec(element))
     build_dcmotor(element, form)
 
 
@@ -312,7 +318,7 @@ def _inherited_spec(element: Element) -> int:
     return spec if isinstance(spec, int) else 0
 
 
-_BUILD: dict[str, Callable[[Element, General], None]] = {
+_BUILDERS: dict[str, Callable[[Element, GeneralActuator], None]] = {
     "general": _build_general,
     "motor": _build_motor,
     "position": _build_position,
@@ -324,13 +330,13 @@ _BUILD: dict[str, Callable[[Element, General], None]] = {
     "cylinder": _build_cylinder,
     "muscle": _build_muscle,
     "hillmuscle": build_hill,
-    "pidplugin": build_plugin,
+    "pidplugin": build_pid_plugin,
     "adhesion": _build_adhesion,
     "dcmotor": _build_dcmotor,
 }
 
 
-def _servo_parameters(form: General) -> dict[str, Value]:
+def _servo_parameters(form: GeneralActuator) -> dict[str, Value]:
     found: dict[str, Value] = {"kp": form.gainprm[0]}
     damping = form.biasprm[2]
     if damping:
@@ -338,18 +344,18 @@ def _servo_parameters(form: General) -> dict[str, Value]:
     return found
 
 
-def _position_parameters(form: General) -> dict[str, Value]:
+def _position_parameters(form: GeneralActuator) -> dict[str, Value]:
     found = _servo_parameters(form)
     if form.dyntype == "filterexact":
         found["timeconst"] = form.dynprm[0]
     return found
 
 
-def _orientation_parameters(form: General) -> dict[str, Value]:
+def _orientation_parameters(form: GeneralActuator) -> dict[str, Value]:
     return _servo_parameters(form) | {"ctrlspec": form.ctrlspec}
 
 
-def _pid_parameters(form: General) -> dict[str, Value]:
+def _pid_parameters(form: GeneralActuator) -> dict[str, Value]:
     return _orientation_parameters(form) | {
         "kp": -form.biasprm[1],
         "ki": form.gainprm[0],
@@ -358,12 +364,12 @@ def _pid_parameters(form: General) -> dict[str, Value]:
     }
 
 
-def _cylinder_parameters(form: General) -> dict[str, Value]:
+def _cylinder_parameters(form: GeneralActuator) -> dict[str, Value]:
     bias = np.array(form.biasprm[:3])
     return {"timeconst": form.dynprm[0], "area": form.gainprm[0], "bias": bias}
 
 
-def _muscle_parameters(form: General) -> dict[str, Value]:
+def _muscle_parameters(form: GeneralActuator) -> dict[str, Value]:
     return {
         "timeconst": np.array(form.dynprm[:2]),
         "tausmooth": form.dynprm[2],
@@ -372,7 +378,7 @@ def _muscle_parameters(form: General) -> dict[str, Value]:
     }
 
 
-_PARAMETERS: Mapping[str, Callable[[General], dict[str, Value]]] = {
+_SHORTCUT_PARAMETERS: Mapping[str, Callable[[GeneralActuator], dict[str, Value]]] = {
     "motor": lambda form: {},
     "position": _position_parameters,
     "velocity": lambda form: {"kv": form.gainprm[0]},
@@ -383,7 +389,7 @@ _PARAMETERS: Mapping[str, Callable[[General], dict[str, Value]]] = {
     "cylinder": _cylinder_parameters,
     "muscle": _muscle_parameters,
     "hillmuscle": hill_parameters,
-    "pidplugin": plugin_parameters,
+    "pidplugin": pid_plugin_parameters,
     "adhesion": lambda form: {"gain": form.gainprm[0]},
     "dcmotor": dcmotor_parameters,
 }

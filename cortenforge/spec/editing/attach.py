@@ -15,30 +15,30 @@ from typing import TYPE_CHECKING
 from cortenforge.errors import MjcfWarning
 from cortenforge.grammar.rule import Value
 from cortenforge.grammar.rules import RULES
-from cortenforge.spec.editing.conflict import settle_conflicts
-from cortenforge.spec.editing.keys import detached_keys, forget, remember
+from cortenforge.spec.editing.keyframes import assign_shares, attached_keyframes, drop_shares
+from cortenforge.spec.editing.settings_conflicts import resolve_conflicts
 from cortenforge.spec.element import CLASS, MAIN, Element, Origin
-from cortenforge.spec.names import WORLD
-from cortenforge.spec.references import class_around, name_of
-from cortenforge.spec.replicate.actuators import TARGETS
-from cortenforge.spec.replicate.wiring import references
-from cortenforge.spec.sensor_targets import targets
+from cortenforge.spec.names import WORLD_BODY
+from cortenforge.spec.references import element_name, surrounding_class
+from cortenforge.spec.replicate.actuators import TARGET_KINDS
+from cortenforge.spec.replicate.wiring import wiring_references
+from cortenforge.spec.sensor_targets import sensor_objects
 from cortenforge.spec.skins import bone_names
 from cortenforge.spec.spec import Spec
 
 if TYPE_CHECKING:
-    from cortenforge.spec.nodes.classes import DefaultClasses
+    from cortenforge.spec.from_nodes.classes import DefaultClasses
 
 # elements of one model, and how deep they may be nested; more is refused
-MOST_ELEMENTS = 45_000
+MAX_ELEMENTS = 45_000
 # a part of so few elements may be attached to a model that is large already
-FEW_ELEMENTS = 2000
-DEEPEST = 500
+UNCHECKED_ELEMENTS = 2000
+MAX_TREE_DEPTH = 500
 
-KINDS = {tag: tag for tag in ("body", "joint", "geom", "site", "camera", "light")}
-KINDS["freejoint"] = "joint"
+RENAMED_KINDS = {tag: tag for tag in ("body", "joint", "geom", "site", "camera", "light")}
+RENAMED_KINDS["freejoint"] = "joint"
 # lists that come along whole, with the kind of object that is in each
-WHOLE = {
+WHOLE_LISTS = {
     "meshes": "mesh",
     "hfields": "hfield",
     "textures": "texture",
@@ -47,7 +47,7 @@ WHOLE = {
     "texts": "text",
 }
 # lists of which comes along what refers to the subtree; later ones may refer to earlier ones
-REFERRING = {
+REFERRING_LISTS = {
     "contacts": "",
     "tendons": "tendon",
     "equalities": "equality",
@@ -56,11 +56,11 @@ REFERRING = {
     "tuples": "tuple",
 }
 # attributes that name an asset, in any element
-ASSETS = ("material", "mesh", "hfield", "texture")
+ASSET_ATTRIBUTES = ("material", "mesh", "hfield", "texture")
 # lists in which every reference must lead into the subtree, not only one
-STRICT = ("equalities", "actuators", "tuples")
+STRICT_LISTS = ("equalities", "actuators", "tuples")
 # kinds of objects that are not copied when a model is attached to itself
-SHARED = (*WHOLE.values(), "skin", "key")
+SHARED_KINDS = (*WHOLE_LISTS.values(), "skin", "key")
 
 
 @dataclass
@@ -86,7 +86,7 @@ Names = set[tuple[str, str]]
 Reference = tuple[Element, str, str]  # the element, its attribute, the kind of what it names
 
 
-def attach(
+def attach_subtree(
     parent: Spec,
     child: Spec,
     source: Element,
@@ -104,12 +104,14 @@ def attach(
     Raises MjcfError when both models set an option and the parent's `conflict` does not say whose
     counts, or when the model grows too large.
     """
-    copy = graft(source, namespace(parent, child, prefix, suffix), parent, child, place, place)
+    copy = attach_copy(
+        source, attachment_namespace(parent, child, prefix, suffix), parent, child, place, place
+    )
     parent.link()
     return copy
 
 
-def graft(
+def attach_copy(
     source: Element,
     space: Namespace,
     parent: Spec,
@@ -125,17 +127,17 @@ def graft(
                 f"a model with deformables cannot be attached: {soft.where}",
                 hint="deformables stand in the world: add them to the model as a whole",
             )
-        settle_conflicts(parent, child, asker)
-        parent.keys += _keys(child, space)
+        resolve_conflicts(parent, child, asker)
+        parent.keys += _attached_keyframes(child, space)
         adopt_classes(parent.classes, parent.defaults, child, space)
-    copy = _subtree(source, space)
-    forget(source)
+    copy = _renamed_subtree(source, space)
+    drop_shares(source)
     place.children.append(copy)
     copy.home = place
-    names = names_of(parent)
+    names = all_names(parent)
     if not space.within:
-        _bring_whole_lists(parent, child, space, names)
-    _bring_referring(parent, child, space, names)
+        _copy_whole_lists(parent, child, space, names)
+    _copy_referring_elements(parent, child, space, names)
     return copy
 
 
@@ -157,7 +159,7 @@ def adopt_classes(
             space.classes[name] = free
         classes.guests[guest] = space.classes
         sections = [section.copy() for section in child.defaults]
-        if not any(name_of(section) == MAIN for section in child.defaults):
+        if not any(element_name(section) == MAIN for section in child.defaults):
             sections.append(Element(CLASS, child.worldbody.where))
         for section in sections:
             _rename_class(section, space)
@@ -171,21 +173,23 @@ def _rename_class(section: Element, space: Namespace) -> None:
     for one in section.walk():
         if one.tag == CLASS:
             one.attributes["class"] = space.classes[str(one["class"] or MAIN)]
-        one.attributes = dict(_assets(one.attributes, space))
+        one.attributes = dict(_renamed_assets(one.attributes, space))
 
 
-def namespace(parent: Spec | None, child: Spec, prefix: str, suffix: str = "") -> Namespace:
+def attachment_namespace(
+    parent: Spec | None, child: Spec, prefix: str, suffix: str = ""
+) -> Namespace:
     """How names change when a model is attached; a parent of None is another model."""
     origin = Origin(child.compiler, child.library)
     return Namespace(prefix, suffix, parent is child, origin)
 
 
-def _keys(child: Spec, space: Namespace) -> list[Element]:
+def _attached_keyframes(child: Spec, space: Namespace) -> list[Element]:
     """Keyframes that come along; the elements of the child know their values in them."""
-    keys = list(detached_keys(child, space.key, space.origin))
+    keys = list(attached_keyframes(child, space.key, space.origin))
     for key, moment in keys:
         if moment is not None:
-            remember(key.name, moment)
+            assign_shares(key.name, moment)
     return [key for key, _ in keys]
 
 
@@ -194,8 +198,8 @@ def _check_growth(
 ) -> None:
     """Refuse a model that becomes too large or too deep, before anything is copied."""
     total = sum(1 for spec in (parent, child) for part in spec.sections() for _ in part.walk())
-    if total > MOST_ELEMENTS and sum(1 for _ in source.walk()) > FEW_ELEMENTS:
-        limit = f"{MOST_ELEMENTS:,}".replace(",", " ")
+    if total > MAX_ELEMENTS and sum(1 for _ in source.walk()) > UNCHECKED_ELEMENTS:
+        limit = f"{MAX_ELEMENTS:,}".replace(",", " ")
         raise asker.error(f"the model would grow to {total} elements; the limit is {limit}")
     depth, at = 0, place.parent
     while at is not None:
@@ -203,13 +207,13 @@ def _check_growth(
     layer = [source]
     while layer:
         depth, layer = depth + 1, [below for one in layer for below in one.children]
-    if depth > DEEPEST:
-        raise asker.error(f"elements are nested deeper than {DEEPEST} levels")
+    if depth > MAX_TREE_DEPTH:
+        raise asker.error(f"elements are nested deeper than {MAX_TREE_DEPTH} levels")
 
 
-def _subtree(source: Element, space: Namespace) -> Element:
+def _renamed_subtree(source: Element, space: Namespace) -> Element:
     """The copy of what is attached, renamed."""
-    around = class_around(source)
+    around = surrounding_class(source)
     copy = source.copy()
     if source.tag == "worldbody":
         copy.tag, copy.where = "frame", replace(source.where, element="frame")
@@ -217,12 +221,12 @@ def _subtree(source: Element, space: Namespace) -> Element:
         # a link of a URDF that is the world may have one, which means nothing here
         copy.children = [one for one in copy.children if one.tag != "inertial"]
     for one in copy.walk():
-        _rename(one, space)
+        _rename_element(one, space)
     copy.attributes.setdefault("childclass", around if space.within else space.classes[around])
     return copy
 
 
-def _rename(one: Element, space: Namespace) -> None:
+def _rename_element(one: Element, space: Namespace) -> None:
     """New names for an element and for what it refers to, other than objects of the wiring."""
     for attribute in ("name", "target"):
         name = one.attributes.get(attribute)
@@ -235,44 +239,51 @@ def _rename(one: Element, space: Namespace) -> None:
     one.where = replace(one.where, name=one.name)
     if not space.within:
         one.origin = one.origin or space.origin
-        one.attributes = dict(_assets(one.attributes, space))
-        one.defaults = space.known.setdefault(id(one.defaults), _assets(one.defaults, space))
+        one.attributes = dict(_renamed_assets(one.attributes, space))
+        one.defaults = space.known.setdefault(
+            id(one.defaults), _renamed_assets(one.defaults, space)
+        )
 
 
-def _assets(values: Mapping[str, Value], space: Namespace) -> Mapping[str, Value]:
+def _renamed_assets(values: Mapping[str, Value], space: Namespace) -> Mapping[str, Value]:
     """Values with new names of the assets among them."""
     changed = {
         attribute: space(name)
         for attribute, name in values.items()
-        if isinstance(name, str) and (attribute in ASSETS or attribute.startswith("layer/"))
+        if isinstance(name, str)
+        and (attribute in ASSET_ATTRIBUTES or attribute.startswith("layer/"))
     }
     return {**values, **changed} if changed else values
 
 
-def names_of(spec: Spec) -> Names:
+def all_names(spec: Spec) -> Names:
     """Kind and name of everything in a model that can be referred to."""
-    names = {("body", WORLD)}
-    names |= {(KINDS[one.tag], one.name) for one in spec.worldbody.walk() if one.tag in KINDS}
-    for listed, kind in (WHOLE | REFERRING | {"skins": "skin", "keys": "key"}).items():
-        names |= {(kind or one.tag, name_of(one)) for one in getattr(spec, listed)}
+    names = {("body", WORLD_BODY)}
+    names |= {
+        (RENAMED_KINDS[one.tag], one.name)
+        for one in spec.worldbody.walk()
+        if one.tag in RENAMED_KINDS
+    }
+    for listed, kind in (WHOLE_LISTS | REFERRING_LISTS | {"skins": "skin", "keys": "key"}).items():
+        names |= {(kind or one.tag, element_name(one)) for one in getattr(spec, listed)}
     return {(kind, name) for kind, name in names if name}
 
 
-def _bring_whole_lists(parent: Spec, child: Spec, space: Namespace, names: Names) -> None:
+def _copy_whole_lists(parent: Spec, child: Spec, space: Namespace, names: Names) -> None:
     """Assets, numerics and texts, whether the subtree uses them or not."""
-    for listed, kind in WHOLE.items():
+    for listed, kind in WHOLE_LISTS.items():
         for one in getattr(child, listed):
             copy = one.copy()
-            if name_of(one):
-                copy.attributes["name"] = name_of(one)
+            if element_name(one):
+                copy.attributes["name"] = element_name(one)
             for part in copy.walk():
-                _rename(part, space)
+                _rename_element(part, space)
             getattr(parent, listed).append(copy)
             names.add((kind, copy.name))
-    _bring_skins(parent, child, space, names)
+    _copy_skins(parent, child, space, names)
 
 
-def _bring_skins(parent: Spec, child: Spec, space: Namespace, names: Names) -> None:
+def _copy_skins(parent: Spec, child: Spec, space: Namespace, names: Names) -> None:
     """Skins whose bones are all there; bones in a file are named as they are now."""
     for one in child.skins:
         copy = one.copy()
@@ -282,21 +293,21 @@ def _bring_skins(parent: Spec, child: Spec, space: Namespace, names: Names) -> N
         for bone in copy.children:
             bone.attributes["body"] = space(str(bone["body"]))
         if all(("body", bone["body"]) in names for bone in copy.children):
-            _rename(copy, space)
+            _rename_element(copy, space)
             parent.skins.append(copy)
             names.add(("skin", copy.name))
 
 
-def _bring_referring(parent: Spec, child: Spec, space: Namespace, names: Names) -> None:
+def _copy_referring_elements(parent: Spec, child: Spec, space: Namespace, names: Names) -> None:
     """What refers to the subtree from outside of the tree."""
-    in_child = names if space.within else names_of(child)
-    for listed, kind in REFERRING.items():
+    in_child = names if space.within else all_names(child)
+    for listed, kind in REFERRING_LISTS.items():
         for one in list(getattr(child, listed)):
             copy = one.copy()
-            if not _follow(listed, copy, space, names, parent):
-                _warn_of_strangers(listed, one, in_child)
+            if not _rename_references(listed, copy, space, names, parent):
+                _warn_unresolved_references(listed, one, in_child)
                 continue
-            forget(one)
+            drop_shares(one)
             _rename_outside(listed, copy, space)
             getattr(parent, listed).append(copy)
             names.add((kind or copy.tag, copy.name))
@@ -305,7 +316,7 @@ def _bring_referring(parent: Spec, child: Spec, space: Namespace, names: Names) 
 def _rename_outside(listed: str, copy: Element, space: Namespace) -> None:
     """The name, class and material of an element whose references are renamed already."""
     if listed == "tendons":
-        _rename(copy, space)
+        _rename_element(copy, space)
     elif copy.name:
         copy.rename(space(copy.name))
     if space.within:
@@ -321,18 +332,22 @@ def _rename_outside(listed: str, copy: Element, space: Namespace) -> None:
 def _references(listed: str, element: Element) -> list[Reference]:
     """What an element names, with the kind of each object."""
     if listed == "actuators":
-        pairs = [(element, attribute, kind) for attribute, kind in TARGETS.items()]
+        pairs = [(element, attribute, kind) for attribute, kind in TARGET_KINDS.items()]
     elif listed == "sensors":
-        pairs = [(element, target.attribute, target.kind) for target in targets(element)]
+        pairs = [(element, target.attribute, target.kind) for target in sensor_objects(element)]
     elif listed == "tuples":
         pairs = [(one, "objname", str(one["objtype"])) for one in element.children]
         pairs = [(one, name, "body" if kind == "xbody" else kind) for one, name, kind in pairs]
     else:
-        pairs = [(one, name, kind) for one, given in references(element) for name, kind in given]
+        pairs = [
+            (one, name, kind) for one, given in wiring_references(element) for name, kind in given
+        ]
     return [pair for pair in pairs if pair[0].attributes.get(pair[1])]
 
 
-def _follow(listed: str, copy: Element, space: Namespace, names: Names, parent: Spec) -> bool:
+def _rename_references(
+    listed: str, copy: Element, space: Namespace, names: Names, parent: Spec
+) -> bool:
     """Rename what an element refers to; False when that is not there and it stays behind.
 
     A reference that leads nowhere under the new name may be to an object of the parent, as long
@@ -342,15 +357,15 @@ def _follow(listed: str, copy: Element, space: Namespace, names: Names, parent: 
     inside = False
     for one, attribute, kind in found:
         name = str(one.attributes[attribute])
-        if listed == "equalities" and name == WORLD:
+        if listed == "equalities" and name == WORLD_BODY:
             continue
         if (kind, space(name)) in names:
             one.attributes[attribute] = space(name)
             inside = True
-        elif listed == "tuples" and space.within and kind in SHARED:
+        elif listed == "tuples" and space.within and kind in SHARED_KINDS:
             inside = True
         elif (
-            listed in STRICT
+            listed in STRICT_LISTS
             or (kind, name) not in names
             or (listed == "tendons" and kind == "geom" and not _can_be_wrapped(parent, name))
         ):
@@ -364,7 +379,7 @@ def _can_be_wrapped(parent: Spec, name: str) -> bool:
     return any(one["type"] in ("sphere", "cylinder") for one in geoms)
 
 
-def _warn_of_strangers(listed: str, element: Element, names: Names) -> None:
+def _warn_unresolved_references(listed: str, element: Element, names: Names) -> None:
     """What refers to nothing in its own model is left out, like in MuJoCo, but not silently."""
     for one, attribute, kind in _references(listed, element):
         name = str(one.attributes[attribute])

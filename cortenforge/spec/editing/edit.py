@@ -16,27 +16,32 @@ from typing import Any
 from cortenforge.errors import ArgumentError, Location, MjcfError
 from cortenforge.grammar.node import Node
 from cortenforge.grammar.tables.soft import SOFTS
-from cortenforge.spec.attribute import form_in_force
-from cortenforge.spec.editing.attach import attach as attach_copy
-from cortenforge.spec.editing.key_layout import KeyLayout
+from cortenforge.spec.attribute import orientation_attribute
+from cortenforge.spec.attribute_text import attribute_texts, value_text
+from cortenforge.spec.editing.attach import attach_subtree as attach_copy
+from cortenforge.spec.editing.keyframe_layout import KeyframeLayout
 from cortenforge.spec.element import CLASS, MAIN, Element
-from cortenforge.spec.nodes.classes import DefaultClasses
-from cortenforge.spec.nodes.one import check_place, lay_over_class, read_one, rule_of
-from cortenforge.spec.references import kind_of, name_of, owner_of, references
+from cortenforge.spec.from_nodes.classes import DefaultClasses
+from cortenforge.spec.from_nodes.single import (
+    check_child_allowed,
+    element_from_node,
+    element_rule,
+    reapply_class,
+)
+from cortenforge.spec.references import element_kind, element_name, named_references, owning_element
 from cortenforge.spec.spec import Spec
-from cortenforge.spec.text import own_texts, text_of
 
-PACKAGE = str(Path(os.path.abspath(__file__)).parents[2])
+PACKAGE_FOLDER = str(Path(os.path.abspath(__file__)).parents[2])
 #: elements that are changed without what is inside them
-CONTAINERS = ("worldbody", "body", "frame", "default", "compiler")
+CONTAINER_TAGS = ("worldbody", "body", "frame", "default", "compiler")
 #: elements that reading a file replaces by what they stand for, and what to do instead
-EXPANDED = {
+EXPANDED_TAGS = {
     "replicate": "add each replica, in a loop",
     "attach": "use spec.attach",
     "model": "read it with Spec.from_mjcf and use spec.attach",
 }
 #: lists of the sections that have several, by the tag of what is in them
-LISTED = {
+LISTED_TAGS = {
     **{"mesh": "meshes", "material": "materials", "texture": "textures", "hfield": "hfields"},
     **{
         "skin": "skins",
@@ -47,34 +52,34 @@ LISTED = {
     },
 }
 #: where models can be attached, and what of them
-PLACES = ("worldbody", "body", "frame", "site")
-PARTS = ("body", "frame")
+SECTION_PLACES = ("worldbody", "body", "frame", "site")
+PART_TAGS = ("body", "frame")
 #: lists whose elements go when a body that they refer to goes
-DEPENDENT = ("contacts", "equalities", "tendons", "actuators", "sensors", "tuples")
+DEPENDENT_LISTS = ("contacts", "equalities", "tendons", "actuators", "sensors", "tuples")
 
 
-def caller(tag: str, name: str = "") -> Location:
+def caller_location(tag: str, name: str = "") -> Location:
     """The line of the program that called into this package."""
     frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(PACKAGE + os.sep):
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(PACKAGE_FOLDER + os.sep):
         frame = frame.f_back
     return Location(frame.f_code.co_filename, frame.f_lineno, tag, name, script=True)
 
 
-def add(
+def add_element(
     parent: Element, tag: str, attributes: Mapping[str, Any], inside: Iterable[Node] = ()
 ) -> Element:
     """A new element at the end of another one, or of a section."""
-    _expect("tag", tag, str, "the name of an element")
-    spec = _spec_of(parent)
-    texts = {k: text for k, text in _texts(tag, attributes).items() if text is not None}
-    node = Node(tag, caller(tag, texts.get("name", "")), texts, list(inside))
-    check_place(node, parent)
-    if tag in EXPANDED:
-        raise MjcfError(f"<{tag}> is a way to write files", node.where, hint=EXPANDED[tag])
+    _check_type("tag", tag, str, "the name of an element")
+    spec = _owning_spec(parent)
+    texts = {k: text for k, text in _attribute_texts(tag, attributes).items() if text is not None}
+    node = Node(tag, caller_location(tag, texts.get("name", "")), texts, list(inside))
+    check_child_allowed(node, parent)
+    if tag in EXPANDED_TAGS:
+        raise MjcfError(f"<{tag}> is a way to write files", node.where, hint=EXPANDED_TAGS[tag])
     if parent.tag in ("asset", "custom"):  # sections of several lists
-        parent = spec.section_for(LISTED[tag])
-    element = read_one(node, parent, spec.classes)
+        parent = spec.section_for(LISTED_TAGS[tag])
+    element = element_from_node(node, parent, spec.classes)
     for one in element.walk():
         for child in one.children:
             child.home = one
@@ -82,7 +87,7 @@ def add(
     spec.names.check_free(element)
     parent.children.append(element)
     try:
-        _settle(parent, spec)
+        _refresh_dependents(parent, spec)
     except MjcfError:
         parent.children.remove(element)
         raise
@@ -90,20 +95,20 @@ def add(
     return element
 
 
-def change(element: Element, attributes: Mapping[str, Any]) -> None:
+def change_attributes(element: Element, attributes: Mapping[str, Any]) -> None:
     """Give an element other values; None takes one away.
 
     A value replaces what excludes it: `euler` an earlier `quat`, `tendon` an earlier `joint`.
     """
-    spec = _spec_of(element)
-    before = name_of(element)
-    given = _texts(element.tag, attributes)
-    texts = _replaced(element, given)
-    inside = [] if element.tag in CONTAINERS else [_node(one) for one in element.children]
-    node = Node(element.tag, caller(element.tag, texts.get("name", "")), texts, inside)
-    fresh = read_one(node, element.parent, spec.classes, element)
+    spec = _owning_spec(element)
+    before = element_name(element)
+    given = _attribute_texts(element.tag, attributes)
+    texts = _attributes_after_change(element, given)
+    inside = [] if element.tag in CONTAINER_TAGS else [_node_of(one) for one in element.children]
+    node = Node(element.tag, caller_location(element.tag, texts.get("name", "")), texts, inside)
+    fresh = element_from_node(node, element.parent, spec.classes, element)
     fresh.home = element.home
-    renamed = name_of(fresh) != before
+    renamed = element_name(fresh) != before
     if renamed:
         spec.names.check_free(fresh)
     saved = element.attributes, element.partial, element.defaults
@@ -111,31 +116,31 @@ def change(element: Element, attributes: Mapping[str, Any]) -> None:
     element.defaults = fresh.defaults
     if renamed:
         element.where = replace(element.where, name=element.name)
-        _follow(spec, kind_of(element), before, name_of(element))
+        _rename_references_to(spec, element_kind(element), before, element_name(element))
     try:
-        _settle(element, spec)
+        _refresh_dependents(element, spec)
     except MjcfError:
         element.attributes, element.partial, element.defaults = saved
         raise
     if "childclass" in given:
         for one in element.walk():
-            lay_over_class(one, spec.classes)
+            reapply_class(one, spec.classes)
 
 
-def delete(spec: Spec, element: Element) -> None:
+def delete_element(spec: Spec, element: Element) -> None:
     """Take an element out, with what is inside it; after a body, also what refers to that."""
-    _expect("element", element, Element, "an element of this description")
+    _check_type("element", element, Element, "an element of this description")
     parent = element.parent
     if element.spec is not spec:
         raise ArgumentError(f"{element!r} does not belong to this description")
     if parent is None and element.tag != CLASS:
         raise element.error(f"<{element.tag}> is a part of every model and cannot be deleted")
-    layout = KeyLayout(spec) if spec.keys and element.tag in ("body", "frame") else None
+    layout = KeyframeLayout(spec) if spec.keys and element.tag in ("body", "frame") else None
     siblings = spec.defaults if parent is None else parent.children
     position = next(i for i, one in enumerate(siblings) if one is element)
     del siblings[position]
     try:
-        _settle(element if parent is None else parent, spec)
+        _refresh_dependents(element if parent is None else parent, spec)
     except MjcfError:
         siblings.insert(position, element)
         raise
@@ -147,27 +152,27 @@ def delete(spec: Spec, element: Element) -> None:
         layout.keep(spec)
 
 
-def attach(
+def attach_model(
     spec: Spec, child: Spec, to: Element | None, part: Element | None, prefix: str, suffix: str
 ) -> Element:
     """Put a copy of another model, or of a body or frame of it, into a description."""
-    _expect("child", child, Spec, "a Spec")
+    _check_type("child", child, Spec, "a Spec")
     for name, one in (("to", to), ("part", part)):
-        _expect(name, one, (Element, type(None)), "an element")
+        _check_type(name, one, (Element, type(None)), "an element")
     for name, text in (("prefix", prefix), ("suffix", suffix)):
-        _expect(name, text, str, "text")
+        _check_type(name, text, str, "text")
     place = to or spec.worldbody
-    where = caller(place.tag, place.name)
+    where = caller_location(place.tag, place.name)
     if place.spec is not spec or (part is not None and part.spec is not child):
         raise ArgumentError("the place is in the one model, the part in the other")
-    for one, tags in ((place, PLACES), (part, PARTS)):
+    for one, tags in ((place, SECTION_PLACES), (part, PART_TAGS)):
         if one is not None and one.tag not in tags:
             raise MjcfError(f"expected one of {', '.join(tags)}", replace(where, element=one.tag))
     for one in (part or child.worldbody).walk():
         name = f"{prefix}{one.name}{suffix}"
-        if one.name and (kind_of(one), name) in spec.names.known:
+        if one.name and (element_kind(one), name) in spec.names.known:
             raise MjcfError(
-                f"there is a {kind_of(one)} '{name}' already",
+                f"there is a {element_kind(one)} '{name}' already",
                 where,
                 hint="give what is attached a prefix of its own",
             )
@@ -181,11 +186,11 @@ def attach(
 
 def _frame_at(site: Element) -> Element:
     """A frame with the pose of a site, beside it."""
-    form = form_in_force(site)
+    form = orientation_attribute(site)
     if site["fromto"] is not None or site.parent is None:
         raise site.error("the pose of this site follows from its ends", "fromto")
     pose = {"pos": site["pos"]} | ({} if form is None else {form: site[form]})
-    return add(site.parent, "frame", pose)
+    return add_element(site.parent, "frame", pose)
 
 
 def _counterpart(element: Element, spec: Spec, copy: Spec) -> Element:
@@ -196,14 +201,14 @@ def _counterpart(element: Element, spec: Spec, copy: Spec) -> Element:
 
 def _delete_dependents(spec: Spec, gone: Element) -> None:
     """What refers to anything inside a deleted body goes too, and what refers to that."""
-    lost = {(kind_of(one), one.name) for one in gone.walk() if one.name}
+    lost = {(element_kind(one), one.name) for one in gone.walk() if one.name}
     growing = True
     while growing:
         growing = False
-        for name in DEPENDENT:
+        for name in DEPENDENT_LISTS:
             listed: list[Element] = getattr(spec, name)
             dead = [one for one in listed if _refers_to(one, lost)]
-            lost |= {(kind_of(one), one.name) for one in dead if one.name}
+            lost |= {(element_kind(one), one.name) for one in dead if one.name}
             growing = growing or bool(dead)
             for one in dead:
                 listed.remove(one)
@@ -214,11 +219,11 @@ def _refers_to(element: Element, names: set[tuple[str, str]]) -> bool:
     return any(
         (kind, str(one.attributes[attribute])) in names
         for one in element.walk()
-        for attribute, kind in references(one)
+        for attribute, kind in named_references(one)
     )
 
 
-def _follow(spec: Spec, kind: str, before: str, name: str) -> None:
+def _rename_references_to(spec: Spec, kind: str, before: str, name: str) -> None:
     """References to a name that changed get the new one."""
     spec.names.forget()
     if not before:
@@ -226,49 +231,49 @@ def _follow(spec: Spec, kind: str, before: str, name: str) -> None:
     touched: list[Element] = []
     for section in spec.sections():
         for element in section.walk():
-            for attribute, referred in references(element):
+            for attribute, referred in named_references(element):
                 if referred == kind and element.attributes[attribute] == before:
                     element.attributes[attribute] = name
                     touched.append(element)
-    if kind == CLASS or any(_in_class(one) for one in touched):
-        reclass(spec)
+    if kind == CLASS or any(_is_in_default_class(one) for one in touched):
+        reapply_classes(spec)
     else:
         for one in touched:
-            lay_over_class(owner_of(one), spec.classes)
+            reapply_class(owning_element(one), spec.classes)
 
 
-def _settle(element: Element, spec: Spec) -> None:
+def _refresh_dependents(element: Element, spec: Spec) -> None:
     """After a change of what is in an element: bring up to date what depends on it."""
-    if _in_class(element):
-        reclass(spec)
+    if _is_in_default_class(element):
+        reapply_classes(spec)
     elif element.tag == "material":
-        lay_over_class(element, spec.classes)
+        reapply_class(element, spec.classes)
 
 
-def reclass(spec: Spec) -> None:
+def reapply_classes(spec: Spec) -> None:
     """Work out the default classes anew, and what every element takes from its class."""
     classes = DefaultClasses(spec.defaults)
     sections = [section for section in spec.sections() if section.tag != CLASS]
     # a class that something needs and that is gone is found before anything changes
     for section in sections:
         for element in section.walk():
-            for attribute, kind in references(element):
+            for attribute, kind in named_references(element):
                 if kind == CLASS:
                     classes.find(str(element.attributes[attribute]), element.where, attribute)
     spec.classes = classes
     for section in sections:
         for element in section.walk():
-            lay_over_class(element, classes)
+            reapply_class(element, classes)
 
 
 def main_class(spec: Spec) -> Element:
     """The first default section; an empty one is made if there is none."""
     if not spec.defaults:
-        spec.defaults.append(Element(CLASS, caller(CLASS, MAIN), home=spec))
+        spec.defaults.append(Element(CLASS, caller_location(CLASS, MAIN), home=spec))
     return spec.defaults[0]
 
 
-def _in_class(element: Element | None) -> bool:
+def _is_in_default_class(element: Element | None) -> bool:
     """True for a default class, and for what is in one."""
     while element is not None:
         if element.tag == CLASS:
@@ -277,34 +282,34 @@ def _in_class(element: Element | None) -> bool:
     return False
 
 
-def _expect(name: str, value: object, kind: type | tuple[type, ...], wanted: str) -> None:
+def _check_type(name: str, value: object, kind: type | tuple[type, ...], wanted: str) -> None:
     if not isinstance(value, kind):
         raise ArgumentError(f"{name}: expected {wanted}, got {value!r}"[:300])
 
 
-def _spec_of(element: Element) -> Spec:
+def _owning_spec(element: Element) -> Spec:
     spec = element.spec
     if spec is None:
         raise ArgumentError(f"{element!r} belongs to no description: it was deleted, or is a copy")
     return spec
 
 
-def _texts(tag: str, attributes: Mapping[str, Any]) -> dict[str, str | None]:
+def _attribute_texts(tag: str, attributes: Mapping[str, Any]) -> dict[str, str | None]:
     """Values of a program as text; names of Python's own words end with an underscore."""
     texts: dict[str, str | None] = {}
     for key, value in attributes.items():
         name = key.rstrip("_")
         try:
-            texts[name] = None if value is None else text_of(value)
+            texts[name] = None if value is None else value_text(value)
         except TypeError as problem:
-            raise MjcfError(str(problem), caller(tag), attribute=name, got=value) from None
+            raise MjcfError(str(problem), caller_location(tag), attribute=name, got=value) from None
     return texts
 
 
-def _replaced(element: Element, given: Mapping[str, str | None]) -> dict[str, str]:
+def _attributes_after_change(element: Element, given: Mapping[str, str | None]) -> dict[str, str]:
     """All that an element gives after a change, without what the new values exclude."""
-    texts = own_texts(element)
-    rule = rule_of(element)
+    texts = attribute_texts(element)
+    rule = element_rule(element)
     for name, text in given.items():
         if text is None and name in rule.attributes:
             texts.pop(name, None)
@@ -316,22 +321,26 @@ def _replaced(element: Element, given: Mapping[str, str | None]) -> dict[str, st
         texts[name] = text or ""
     if element.tag == "numeric" and "data" in given and "size" not in given:
         # a size that only counted the old numbers does not hold
-        old = own_texts(element).get("data", "").split()
+        old = attribute_texts(element).get("data", "").split()
         if texts.get("size") == str(len(old)):
             del texts["size"]
     return texts
 
 
-def nodes(tag: str, entries: Iterable[Mapping[str, Any]]) -> list[Node]:
+def nested_nodes(tag: str, entries: Iterable[Mapping[str, Any]]) -> list[Node]:
     """Elements that a program gives together with the one around them."""
-    texts = (_texts(tag, entry) for entry in entries)
+    texts = (_attribute_texts(tag, entry) for entry in entries)
     return [
-        Node(tag, caller(tag), {k: v for k, v in one.items() if v is not None}) for one in texts
+        Node(tag, caller_location(tag), {k: v for k, v in one.items() if v is not None})
+        for one in texts
     ]
 
 
-def _node(element: Element) -> Node:
+def _node_of(element: Element) -> Node:
     """An element as it would be written."""
     return Node(
-        element.tag, element.where, own_texts(element), [_node(c) for c in element.children]
+        element.tag,
+        element.where,
+        attribute_texts(element),
+        [_node_of(c) for c in element.children],
     )

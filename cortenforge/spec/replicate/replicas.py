@@ -16,16 +16,16 @@ import numpy as np
 from cortenforge.errors import MjcfWarning
 from cortenforge.grammar.rule import Value
 from cortenforge.grammar.rules import RULES
-from cortenforge.spec.editing.keys import forget
+from cortenforge.spec.editing.keyframes import drop_shares
 from cortenforge.spec.element import Element
 from cortenforge.spec.replicate.actuators import copy_actuators
 from cortenforge.spec.replicate.tuples import copy_tuples
 from cortenforge.spec.replicate.wiring import copy_wiring
-from cortenforge.spec.rotation import ZERO, Vector, add, from_euler, radians, rotate, vector
-from cortenforge.spec.sensor_targets import copy_for_replicas
+from cortenforge.spec.rotation import ZERO_VECTOR, Vector, add, from_euler, radians, rotate, vector
+from cortenforge.spec.sensor_targets import copy_sensors
 from cortenforge.spec.spec import Spec
 
-NAMED = {
+NAME_ATTRIBUTES = {
     "body": ("body", "xbody"),
     "joint": ("joint",),
     "freejoint": ("joint",),
@@ -36,13 +36,13 @@ NAMED = {
 }
 
 
-def count_of(element: Element) -> int:
+def replica_count(element: Element) -> int:
     """How many replicas an element stands for."""
     count = element["count"] if element.tag == "replicate" else 1
     return count if isinstance(count, int) else 1
 
 
-def listed_size(spec: Spec) -> int:
+def referring_element_count(spec: Spec) -> int:
     """Elements that refer to the tree, and those inside them."""
     sections = (spec.contacts, spec.tendons, spec.equalities, spec.actuators, spec.sensors)
     return sum(1 + len(one.children) for section in (*sections, spec.tuples) for one in section)
@@ -56,7 +56,7 @@ def replicas(element: Element, spec: Spec, most: int) -> list[Element]:
     """
 
     def room() -> int:
-        return max(0, most - listed_size(spec))
+        return max(0, most - referring_element_count(spec))
 
     names = _names_inside(element)
     for soft in spec.softs:
@@ -75,27 +75,27 @@ def replicas(element: Element, spec: Spec, most: int) -> list[Element]:
     copy_wiring(names, lists, suffixes, room)
     spec.actuators[:] = copy_actuators(spec.actuators, names, suffixes, room())
     before = list(spec.sensors)
-    spec.sensors[:] = copy_for_replicas(spec.sensors, names, suffixes, room())
+    spec.sensors[:] = copy_sensors(spec.sensors, names, suffixes, room())
     kept = {one.name for one in spec.sensors}
     names |= {("sensor", one.name) for one in before if one.name and one.name not in kept}
     if spec.tuples:
         spec.tuples[:] = copy_tuples(spec, names, suffixes, room())
-    return _frames(element, suffixes, spec.compiler)
+    return _replica_frames(element, suffixes, spec.compiler)
 
 
 def _suffixes(element: Element) -> list[str]:
     """The separator and a number, padded with zeros to the width of the count."""
-    count = count_of(element)
+    count = replica_count(element)
     width = len(str(count))
     return [f"{element['sep']}{index:0{width}d}" for index in range(count)]
 
 
-def _frames(element: Element, suffixes: list[str], compiler: Element) -> list[Element]:
+def _replica_frames(element: Element, suffixes: list[str], compiler: Element) -> list[Element]:
     """One frame a replica, posed after the one before it."""
-    offset, euler = _three(element, "offset"), _three(element, "euler")
+    offset, euler = _vector3_attribute(element, "offset"), _vector3_attribute(element, "euler")
     unit = radians if compiler["angle"] == "degree" else float
     frames: list[Element] = []
-    pos = ZERO
+    pos = ZERO_VECTOR
     for index, suffix in enumerate(suffixes):
         # turning by a multiple of the angles keeps full precision over many replicas
         turns = (unit(index * angle) for angle in euler)
@@ -108,16 +108,16 @@ def _frames(element: Element, suffixes: list[str], compiler: Element) -> list[El
         frame.children = [_replica(child, suffix) for child in element.children]
         if index == 0:
             # keyframes of attached models are about the first replica only
-            forget(element)
+            drop_shares(element)
         frames.append(frame)
         pos = add(pos, rotate(quat, offset))
     return frames
 
 
-def _three(element: Element, name: str) -> Vector:
+def _vector3_attribute(element: Element, name: str) -> Vector:
     """An attribute of three numbers."""
     value = element[name]
-    return vector(value) if isinstance(value, np.ndarray) else ZERO
+    return vector(value) if isinstance(value, np.ndarray) else ZERO_VECTOR
 
 
 def _replica(element: Element, suffix: str) -> Element:
@@ -138,5 +138,5 @@ def _names_inside(element: Element) -> set[tuple[str, str]]:
         (kind, inner.name)
         for inner in element.walk()
         if inner.name
-        for kind in NAMED.get(inner.tag, ())
+        for kind in NAME_ATTRIBUTES.get(inner.tag, ())
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.spec.editing.attach import SHARED, names_of
+from cortenforge.spec.editing.attach import SHARED_KINDS, all_names
 from cortenforge.spec.element import Element
 from cortenforge.spec.spec import Spec
 
@@ -17,21 +17,21 @@ def copy_tuples(spec: Spec, inside: Names, suffixes: list[str], room: int) -> li
     replica, the copies of earlier replicas among them: MuJoCo does so.
     """
     tuples = list(spec.tuples)
-    names = names_of(spec)
+    names = all_names(spec)
     names |= {(kind, name + suffix) for kind, name in inside for suffix in suffixes}
-    stems = _stems(names, suffixes)
+    stems = _replicated_names(names, suffixes)
     # copies that no later replica can copy need not be looked at again
     candidates = list(tuples)
     followed: dict[int, int] = {}
     for suffix in suffixes:
         for entry in list(candidates):
-            if _follows(entry, suffix, names):
-                copy = _copy(entry, suffix)
+            if _all_copied(entry, suffix, names):
+                copy = _copy_tuple(entry, suffix)
                 tuples.append(copy)
                 names.add(("tuple", copy.name))
                 followed[id(entry)] = followed.get(id(entry), 0) + 1
                 room -= 1 + len(copy.children)
-                if _may_follow(copy, stems):
+                if _may_be_copied(copy, stems):
                     candidates.append(copy)
         if room < 0:
             raise tuples[0].error(
@@ -46,47 +46,47 @@ def _without_originals(
 ) -> list[Element]:
     """Drop tuples of objects that are only in the replicas; each must have a copy in all."""
     while True:
-        dropped = [one for one in tuples if any(_named(item) in gone for item in one.children)]
+        dropped = [one for one in tuples if any(_entry_name(item) in gone for item in one.children)]
         if not dropped:
             return tuples
         for entry in dropped:
             if followed.get(id(entry), 0) < replicas:
-                item = next(item for item in entry.children if _named(item) in gone)
+                item = next(item for item in entry.children if _entry_name(item) in gone)
                 raise item.error("a tuple cannot mix replicated objects with others", "objname")
             gone.add(("tuple", entry.name))
         tuples = [one for one in tuples if one not in dropped]
 
 
-def _named(item: Element) -> tuple[str, str]:
+def _entry_name(item: Element) -> tuple[str, str]:
     kind = str(item["objtype"])
     return "body" if kind == "xbody" else kind, str(item["objname"])
 
 
-def _stems(names: Names, suffixes: list[str]) -> Names:
+def _replicated_names(names: Names, suffixes: list[str]) -> Names:
     """Names that some replica has a copy of; all suffixes are of one length."""
     known, length = set(suffixes), len(suffixes[0])
     return {(kind, name[:-length]) for kind, name in names if name[-length:] in known}
 
 
-def _may_follow(entry: Element, stems: Names) -> bool:
+def _may_be_copied(entry: Element, stems: Names) -> bool:
     """False when no replica has copies of all objects; names of tuples are not known yet."""
-    named = (_named(item) for item in entry.children)
-    return all(one[0] in SHARED or one[0] == "tuple" or one in stems for one in named)
+    named = (_entry_name(item) for item in entry.children)
+    return all(one[0] in SHARED_KINDS or one[0] == "tuple" or one in stems for one in named)
 
 
-def _follows(entry: Element, suffix: str, names: Names) -> bool:
+def _all_copied(entry: Element, suffix: str, names: Names) -> bool:
     """True when a replica has copies of all objects that can be copied."""
     for item in entry.children:
-        kind, name = _named(item)
-        if kind not in SHARED and (kind, name + suffix) not in names:
+        kind, name = _entry_name(item)
+        if kind not in SHARED_KINDS and (kind, name + suffix) not in names:
             return False
     return True
 
 
-def _copy(entry: Element, suffix: str) -> Element:
+def _copy_tuple(entry: Element, suffix: str) -> Element:
     copy = entry.copy()
     copy.rename(entry.name + suffix)
     for item in copy.children:
-        if _named(item)[0] not in SHARED:
+        if _entry_name(item)[0] not in SHARED_KINDS:
             item.attributes["objname"] = f"{item['objname']}{suffix}"
     return copy

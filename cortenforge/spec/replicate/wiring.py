@@ -15,7 +15,7 @@ Names = set[tuple[str, str]]
 Lists = dict[str, list[Element]]
 
 # attributes that refer to an object, with its kind, by the tag of the element
-REFERENCES = {
+WIRING_REFERENCES = {
     "pair": (("geom1", "geom"), ("geom2", "geom")),
     "exclude": (("body1", "body"), ("body2", "body")),
     "connect": (("body1", "body"), ("body2", "body"), ("site1", "site"), ("site2", "site")),
@@ -24,14 +24,14 @@ REFERENCES = {
     "tendon": (("tendon1", "tendon"), ("tendon2", "tendon")),
     "distance": (("geom1", "geom"), ("geom2", "geom")),
 }
-STEPS = {
+PATH_REFERENCES = {
     "site": (("site", "site"),),
     "geom": (("geom", "geom"), ("sidesite", "site")),
     "joint": (("joint", "joint"),),
 }
 
 
-def check_room(copied: list[Element], replicas: int, room: int) -> None:
+def check_replica_room(copied: list[Element], replicas: int, room: int) -> None:
     """Refuse copies for which a model has no room, before any is made."""
     if sum(1 + len(one.children) for one in copied) * replicas > room:
         raise copied[0].error("replicas of this would be more elements than a model can have")
@@ -44,27 +44,29 @@ def copy_wiring(names: Names, lists: Lists, suffixes: list[str], room: Callable[
         inside = [one for one in listed if _is_inside(one, names)]
         if not inside:
             continue
-        check_room(inside, len(suffixes), room())
+        check_replica_room(inside, len(suffixes), room())
         chosen = {id(one) for one in inside}
         kept = [one for one in listed if id(one) not in chosen]
-        listed[:] = kept + [_copy(one, names, suffix) for suffix in suffixes for one in inside]
+        listed[:] = kept + [
+            _copy_wiring_element(one, names, suffix) for suffix in suffixes for one in inside
+        ]
         kinds = ((one.tag if section == "contact" else section, one.name) for one in inside)
         names |= {(kind, name) for kind, name in kinds if name}
 
 
-def references(element: Element) -> Iterator[tuple[Element, tuple[tuple[str, str], ...]]]:
+def wiring_references(element: Element) -> Iterator[tuple[Element, tuple[tuple[str, str], ...]]]:
     """The element, or the steps of a tendon's path, with the references each makes."""
     if element.tag in ("spatial", "fixed"):
         for step in element.children:
-            yield step, STEPS.get(step.tag, ())
+            yield step, PATH_REFERENCES.get(step.tag, ())
     else:
-        yield element, REFERENCES[element.tag]
+        yield element, WIRING_REFERENCES[element.tag]
 
 
 def _is_inside(element: Element, names: Names) -> bool:
     """True when something it refers to is replicated; refuses mixtures that mean nothing."""
     found = False
-    for one, attributes in references(element):
+    for one, attributes in wiring_references(element):
         given = [(name, kind) for name, kind in attributes if one.attributes.get(name)]
         if one.tag in ("connect", "weld"):
             given = [pair for pair in given if one.attributes[pair[0]] != "world"]
@@ -78,12 +80,12 @@ def _is_inside(element: Element, names: Names) -> bool:
     return found
 
 
-def _copy(element: Element, names: Names, suffix: str) -> Element:
+def _copy_wiring_element(element: Element, names: Names, suffix: str) -> Element:
     """One replica: a suffix on its name, and on every reference into the replicate."""
     copy = element.copy()
     if element.name:
         copy.rename(element.name + suffix)
-    for one, attributes in references(copy):
+    for one, attributes in wiring_references(copy):
         for name, kind in attributes:
             if (kind, one.attributes.get(name)) in names:
                 one.attributes[name] = f"{one.attributes[name]}{suffix}"

@@ -15,13 +15,9 @@ import math
 
 from cortenforge.kernel import kernel, select, vec3
 from cortenforge.math.rotation import PI
-from cortenforge.math.scalar import clip, nearest
+from cortenforge.math.scalar import clip, round_half_away
 from cortenforge.math.vector import MINVAL, norm
-from cortenforge.step.actuation.hill import hill_rates, within_hill
-from cortenforge.step.actuation.motor import motor_rates, next_bristle
-from cortenforge.step.actuation.muscle import muscle_dynamics
-from cortenforge.step.actuation.servo import near, slewed, wound_up
-from cortenforge.step.actuation.slots import (
+from cortenforge.step.actuation.activation_slots import (
     BRISTLE,
     CURRENT,
     HEAT,
@@ -29,9 +25,13 @@ from cortenforge.step.actuation.slots import (
     INTEGRAL,
     SLEW,
     STRAIN,
-    has,
-    slot,
+    has_slot,
+    slot_address,
 )
+from cortenforge.step.actuation.dc_motor import dc_motor_rates, next_lugre_deflection
+from cortenforge.step.actuation.hill_muscle import clamp_hill_state, hill_muscle_rates
+from cortenforge.step.actuation.muscle import muscle_dynamics
+from cortenforge.step.actuation.servo import integral_rate, slew_setpoint, wrap_setpoint
 from cortenforge.step.callbacks import user_rates
 from cortenforge.step.constants import (
     DYN_DCMOTOR,
@@ -55,7 +55,7 @@ def activation_rates(m, d):
     for a in range(m.nactuator):
         count = m.actuator_actnum[a]
         kind = m.actuator_dyntype[a]
-        check_parts(m, d, a)
+        check_controller_slots(m, d, a)
         if count > 0:
             first = m.actuator_actadr[a]
             last = first + count - 1
@@ -70,18 +70,18 @@ def activation_rates(m, d):
             elif is_filter(m, a):
                 timeconst = max(MINVAL, m.actuator_dynprm[a, 0])
                 d.act_dot[last] = (
-                    near(m, a, d.used_ctrl[u], d.act[last]) - d.act[last]
+                    wrap_setpoint(m, a, d.used_ctrl[u], d.act[last]) - d.act[last]
                 ) / timeconst
             elif kind == DYN_MUSCLE:
                 d.act_dot[last] = muscle_dynamics(m, a, d.used_ctrl[u], d.act[last])
             elif kind == DYN_PID:
                 pid_rates(m, d, a)
             elif kind == DYN_DCMOTOR:
-                motor_rates(m, d, a)
+                dc_motor_rates(m, d, a)
             elif kind == DYN_USER:
                 user_rates(m, d, a)
     if m.actuator_kinds & HILL_KIND != 0:
-        hill_rates(m, d)
+        hill_muscle_rates(m, d)
 
 
 @kernel(lanes=True)
@@ -91,25 +91,25 @@ def is_filter(m, a: int):
 
 
 @kernel(lanes=True)
-def check_parts(m, d, a: int):
+def check_controller_slots(m, d, a: int):
     """Fail if an actuator's parameters do not match the activations that it was compiled with."""
     if m.actuator_dyntype[a] == DYN_PID:
-        check_part(m, d, a, SLEW, m.actuator_dynprm[a, 1])
-        check_part(m, d, a, INTEGRAL, m.actuator_gainprm[a, 0])
+        check_slot(m, d, a, SLEW, m.actuator_dynprm[a, 1])
+        check_slot(m, d, a, INTEGRAL, m.actuator_gainprm[a, 0])
     elif m.actuator_dyntype[a] == DYN_DCMOTOR:
-        check_part(m, d, a, SLEW, m.actuator_dynprm[a, 7])
-        check_part(m, d, a, INTEGRAL, m.actuator_gainprm[a, 5])
-        check_part(m, d, a, HEAT, m.actuator_dynprm[a, 2])
-        check_part(m, d, a, BRISTLE, m.actuator_dynprm[a, 5])
-        check_part(m, d, a, CURRENT, m.actuator_dynprm[a, 0])
+        check_slot(m, d, a, SLEW, m.actuator_dynprm[a, 7])
+        check_slot(m, d, a, INTEGRAL, m.actuator_gainprm[a, 5])
+        check_slot(m, d, a, HEAT, m.actuator_dynprm[a, 2])
+        check_slot(m, d, a, BRISTLE, m.actuator_dynprm[a, 5])
+        check_slot(m, d, a, CURRENT, m.actuator_dynprm[a, 0])
     elif m.actuator_dyntype[a] == DYN_HILL:
-        check_part(m, d, a, STRAIN, m.actuator_gainprm[a, 8])
+        check_slot(m, d, a, STRAIN, m.actuator_gainprm[a, 8])
 
 
 @kernel(lanes=True)
-def check_part(m, d, a: int, part: int, asked):
+def check_slot(m, d, a: int, part: int, asked):
     """Fail unless a controller has the activation `part` exactly if its parameter is positive."""
-    if has(m, a, part):
+    if has_slot(m, a, part):
         fail(d, not asked > 0.0, BAD_ACTUATOR, a, asked)
     else:
         fail(d, asked > 0.0, BAD_ACTUATOR, a, asked)
@@ -118,13 +118,13 @@ def check_part(m, d, a: int, part: int, asked):
 @kernel(lanes=True)
 def pid_rates(m, d, a: int):
     """act_dot of a PID controller: of its slewed setpoint, and of the integral of its error."""
-    if has(m, a, SLEW):
-        slewed(m, d, a, slot(m, a, SLEW), m.actuator_dynprm[a, 1])
-    if has(m, a, INTEGRAL):
-        at = slot(m, a, INTEGRAL)
+    if has_slot(m, a, SLEW):
+        slew_setpoint(m, d, a, slot_address(m, a, SLEW), m.actuator_dynprm[a, 1])
+    if has_slot(m, a, INTEGRAL):
+        at = slot_address(m, a, INTEGRAL)
         length = d.actuator_length[m.actuator_outadr[a]]
-        error = near(m, a, d.used_ctrl[m.actuator_ctrladr[a]], length) - length
-        d.act_dot[at] = wound_up(error, d.act[at], m.actuator_dynprm[a, 0])
+        error = wrap_setpoint(m, a, d.used_ctrl[m.actuator_ctrladr[a]], length) - length
+        d.act_dot[at] = integral_rate(error, d.act[at], m.actuator_dynprm[a, 0])
 
 
 @kernel(lanes=True)
@@ -134,16 +134,16 @@ def next_activation(m, d, a: int, j: int, rate):
     act = d.act[j]
     kind = m.actuator_dyntype[a]
     result = act + rate * h
-    if kind == DYN_FILTEREXACT or (kind == DYN_DCMOTOR and is_slot(m, a, j, CURRENT)):
+    if kind == DYN_FILTEREXACT or (kind == DYN_DCMOTOR and is_activation_of_slot(m, a, j, CURRENT)):
         timeconst = max(MINVAL, m.actuator_dynprm[a, 0])
         result = act + rate * timeconst * (1.0 - math.exp(-h / timeconst))
-    elif kind == DYN_DCMOTOR and is_slot(m, a, j, BRISTLE):
-        result = next_bristle(m, d, a, act)
-    elif kind == DYN_DCMOTOR and is_slot(m, a, j, INTEGRAL):
+    elif kind == DYN_DCMOTOR and is_activation_of_slot(m, a, j, BRISTLE):
+        result = next_lugre_deflection(m, d, a, act)
+    elif kind == DYN_DCMOTOR and is_activation_of_slot(m, a, j, INTEGRAL):
         max_integral = m.actuator_dynprm[a, 8]
         result = select(max_integral > 0.0, clip(result, -max_integral, max_integral), result)
     elif kind == DYN_HILL:
-        result = within_hill(m, a, j, result)
+        result = clamp_hill_state(m, a, j, result)
     # of a PID plugin, only the last activation has a range
     last = m.actuator_actadr[a] + m.actuator_actnum[a] - 1
     ranged = m.actuator_gaintype[a] != GAIN_PIDPLUGIN or j == last
@@ -153,13 +153,13 @@ def next_activation(m, d, a: int, j: int, rate):
 
 
 @kernel(lanes=True)
-def is_slot(m, a: int, j: int, part: int):
+def is_activation_of_slot(m, a: int, j: int, part: int):
     """Whether activation j is that of a controller's part."""
-    return has(m, a, part) and slot(m, a, part) == j
+    return has_slot(m, a, part) and slot_address(m, a, part) == j
 
 
 @kernel(lanes=True)
-def disabled(m, a: int):
+def actuator_disabled(m, a: int):
     """Whether an actuator's group is disabled.  Mirrors mj_actuatorDisabled."""
     off = False
     group = m.actuator_group[a]
@@ -177,25 +177,25 @@ def advance_activations(m, d):
     for a in range(m.nactuator):
         first = m.actuator_actadr[a]
         for j in range(first, first + m.actuator_actnum[a]):
-            if disabled(m, a):
+            if actuator_disabled(m, a):
                 d.act[j] = next_activation(m, d, a, j, 0.0)
             else:
                 d.act[j] = next_activation(m, d, a, j, d.act_rate[j])
         if m.actuator_dyntype[a] == DYN_INTEGRATOR or is_filter(m, a):
-            keep_near(m, d, a)
+            wrap_activation(m, d, a)
 
 
 @kernel(lanes=True)
-def keep_near(m, d, a: int):
+def wrap_activation(m, d, a: int):
     """Wrap a setpoint on a circle or a rotation vector to the nearest equivalent one."""
     first = m.actuator_actadr[a]
     if m.actuator_gaintype[a] == GAIN_SO3:
         angle = norm(vec3(d.act[first], d.act[first + 1], d.act[first + 2]))
         too_long = angle > PI
-        turns = nearest(angle / (2.0 * PI))
+        turns = round_half_away(angle / (2.0 * PI))
         scale = (angle - 2.0 * PI * turns) / select(too_long, angle, 1.0)
         for k in range(3):
             d.act[first + k] = select(too_long, d.act[first + k] * scale, d.act[first + k])
     else:
         last = first + m.actuator_actnum[a] - 1
-        d.act[last] = near(m, a, d.act[last], d.actuator_length[m.actuator_outadr[a]])
+        d.act[last] = wrap_setpoint(m, a, d.act[last], d.actuator_length[m.actuator_outadr[a]])

@@ -36,7 +36,7 @@ def muscle_dynamics(m, a: int, control, act):
 
 
 @kernel(lanes=True)
-def optimal_length(m, a: int, low, high):
+def optimal_muscle_length(m, a: int, low, high):
     """Optimal length L0, from lengthrange and the operating range in units of L0."""
     out = m.actuator_outadr[a]
     span = m.actuator_lengthrange[out, 1] - m.actuator_lengthrange[out, 0]
@@ -44,7 +44,7 @@ def optimal_length(m, a: int, low, high):
 
 
 @kernel(lanes=True)
-def peak_force(m, a: int, force, scale):
+def peak_muscle_force(m, a: int, force, scale):
     """Peak force F0; if the parameter is negative, scale over the acceleration of a unit force."""
     return select(force < 0.0, scale / max(MINVAL, m.actuator_acc0[m.actuator_outadr[a]]), force)
 
@@ -52,50 +52,54 @@ def peak_force(m, a: int, force, scale):
 @kernel(lanes=True)
 def muscle_gain(m, a: int, length, velocity):
     """Force of a fully active muscle, negative as it pulls.  Mirrors mju_muscleGain."""
-    isometric, max_velocity = gain_at_length(m, a, length)
-    return isometric * force_of_speed(velocity / max_velocity, m.actuator_gainprm[a, 8])
+    isometric, max_velocity = isometric_muscle_gain(m, a, length)
+    return isometric * force_velocity(velocity / max_velocity, m.actuator_gainprm[a, 8])
 
 
 @kernel(lanes=True)
-def muscle_gain_slope(m, a: int, length, velocity):
+def muscle_gain_dvel(m, a: int, length, velocity):
     """dgain/dvelocity.  Mirrors mjd_muscleGain_vel."""
-    isometric, max_velocity = gain_at_length(m, a, length)
+    isometric, max_velocity = isometric_muscle_gain(m, a, length)
     return (
-        isometric * slope_of_speed(velocity / max_velocity, m.actuator_gainprm[a, 8]) / max_velocity
+        isometric
+        * force_velocity_slope(velocity / max_velocity, m.actuator_gainprm[a, 8])
+        / max_velocity
     )
 
 
 @kernel(lanes=True)
-def muscle_gain_length_slope(m, a: int, length, velocity):
+def muscle_gain_dlength(m, a: int, length, velocity):
     """dgain/dlength.  Mirrors mjd_muscleGain_len."""
-    length_normalized, optimal = gain_stretch(m, a, length)
-    force = peak_force(m, a, m.actuator_gainprm[a, 2], m.actuator_gainprm[a, 3])
-    dfl = slope_of_length(length_normalized, m.actuator_gainprm[a, 4], m.actuator_gainprm[a, 5])
+    length_normalized, optimal = normalized_muscle_length(m, a, length)
+    force = peak_muscle_force(m, a, m.actuator_gainprm[a, 2], m.actuator_gainprm[a, 3])
+    dfl = active_force_length_slope(
+        length_normalized, m.actuator_gainprm[a, 4], m.actuator_gainprm[a, 5]
+    )
     max_velocity = max(MINVAL, optimal * m.actuator_gainprm[a, 6])
-    fv = force_of_speed(velocity / max_velocity, m.actuator_gainprm[a, 8])
+    fv = force_velocity(velocity / max_velocity, m.actuator_gainprm[a, 8])
     return -force * dfl * fv / max(MINVAL, optimal)
 
 
 @kernel(lanes=True)
-def gain_stretch(m, a: int, length):
+def normalized_muscle_length(m, a: int, length):
     """(normalised length L, optimal length L0) of a muscle's gain."""
     low, high = m.actuator_gainprm[a, 0], m.actuator_gainprm[a, 1]
-    optimal = optimal_length(m, a, low, high)
+    optimal = optimal_muscle_length(m, a, low, high)
     start = m.actuator_lengthrange[m.actuator_outadr[a], 0]
     return low + (length - start) / max(MINVAL, optimal), optimal
 
 
 @kernel(lanes=True)
-def gain_at_length(m, a: int, length):
+def isometric_muscle_gain(m, a: int, length):
     """(gain at zero velocity, velocity at which the gain is zero)."""
-    force = peak_force(m, a, m.actuator_gainprm[a, 2], m.actuator_gainprm[a, 3])
-    length_normalized, optimal = gain_stretch(m, a, length)
-    fl = force_of_length(length_normalized, m.actuator_gainprm[a, 4], m.actuator_gainprm[a, 5])
+    force = peak_muscle_force(m, a, m.actuator_gainprm[a, 2], m.actuator_gainprm[a, 3])
+    length_normalized, optimal = normalized_muscle_length(m, a, length)
+    fl = active_force_length(length_normalized, m.actuator_gainprm[a, 4], m.actuator_gainprm[a, 5])
     return -force * fl, max(MINVAL, optimal * m.actuator_gainprm[a, 6])
 
 
 @kernel(lanes=True)
-def force_of_length(x, low, high):
+def active_force_length(x, low, high):
     """FL: active force-length curve, 1 at L = 1, 0 at both ends.  Mirrors mju_muscleGainLength."""
     left = 0.5 * (low + 1.0)
     right = 0.5 * (1.0 + high)
@@ -110,7 +114,7 @@ def force_of_length(x, low, high):
 
 
 @kernel(lanes=True)
-def slope_of_length(x, low, high):
+def active_force_length_slope(x, low, high):
     """Derivative of the active force-length curve."""
     left = 0.5 * (low + 1.0)
     right = 0.5 * (1.0 + high)
@@ -123,7 +127,7 @@ def slope_of_length(x, low, high):
 
 
 @kernel(lanes=True)
-def force_of_speed(v, fvmax):
+def force_velocity(v, fvmax):
     """FV: force-velocity curve, 0 at V = -1, 1 at 0, at most fvmax while lengthening."""
     knee = fvmax - 1.0
     stretched = select(v <= knee, fvmax - (knee - v) * (knee - v) / max(MINVAL, knee), fvmax)
@@ -131,7 +135,7 @@ def force_of_speed(v, fvmax):
 
 
 @kernel(lanes=True)
-def slope_of_speed(v, fvmax):
+def force_velocity_slope(v, fvmax):
     """Derivative of the force-velocity curve."""
     knee = fvmax - 1.0
     stretched = select(v <= knee, 2.0 * (knee - v) / max(MINVAL, knee), 0.0)
@@ -142,9 +146,9 @@ def slope_of_speed(v, fvmax):
 def muscle_bias(m, a: int, length):
     """Passive force -F0 FP(L).  Mirrors mju_muscleBias."""
     low, high = m.actuator_biasprm[a, 0], m.actuator_biasprm[a, 1]
-    force = peak_force(m, a, m.actuator_biasprm[a, 2], m.actuator_biasprm[a, 3])
+    force = peak_muscle_force(m, a, m.actuator_biasprm[a, 2], m.actuator_biasprm[a, 3])
     start = m.actuator_lengthrange[m.actuator_outadr[a], 0]
-    length_normalized = low + (length - start) / max(MINVAL, optimal_length(m, a, low, high))
+    length_normalized = low + (length - start) / max(MINVAL, optimal_muscle_length(m, a, low, high))
     knee = 0.5 * (1.0 + m.actuator_biasprm[a, 5])
     scale = -force * m.actuator_biasprm[a, 7]
     near = (length_normalized - 1.0) / max(MINVAL, knee - 1.0)
@@ -154,12 +158,12 @@ def muscle_bias(m, a: int, length):
 
 
 @kernel(lanes=True)
-def muscle_bias_slope(m, a: int, length):
+def muscle_bias_dlength(m, a: int, length):
     """dbias/dlength.  Mirrors mjd_muscleBias_len."""
     low, high = m.actuator_biasprm[a, 0], m.actuator_biasprm[a, 1]
-    force = peak_force(m, a, m.actuator_biasprm[a, 2], m.actuator_biasprm[a, 3])
+    force = peak_muscle_force(m, a, m.actuator_biasprm[a, 2], m.actuator_biasprm[a, 3])
     start = m.actuator_lengthrange[m.actuator_outadr[a], 0]
-    optimal = max(MINVAL, optimal_length(m, a, low, high))
+    optimal = max(MINVAL, optimal_muscle_length(m, a, low, high))
     length_normalized = low + (length - start) / optimal
     width = max(MINVAL, 0.5 * (1.0 + m.actuator_biasprm[a, 5]) - 1.0)
     # a parabola, then linear

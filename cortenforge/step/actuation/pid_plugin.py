@@ -13,44 +13,44 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, select, zero_like
 from cortenforge.math.scalar import clip
 from cortenforge.step.actuation.activation import next_activation
-from cortenforge.step.actuation.slots import INTEGRAL, SLEW, has
+from cortenforge.step.actuation.activation_slots import INTEGRAL, SLEW, has_slot
 from cortenforge.step.constants import DYN_NONE, GAIN_PIDPLUGIN
 from cortenforge.step.status import fail
 from cortenforge.step.statuses import BAD_ACTUATOR
 
 
 @kernel(lanes=True, unit=True)
-def plugin_rates(m, d):
+def pid_plugin_rates(m, d):
     """act_dot of a PID plugin's integral and setpoint.  Mirrors Pid::ActDot."""
     h = m.opt_timestep
     for a in range(m.nactuator):
         if m.actuator_gaintype[a] == GAIN_PIDPLUGIN:
-            check_states(m, d, a)
+            check_pid_plugin_slots(m, d, a)
             at = m.actuator_actadr[a]
-            target = setpoint(m, d, a, 0)
-            if has(m, a, INTEGRAL):
-                d.act_dot[at] = (next_integral(m, d, a, target) - d.act[at]) / h
+            target = pid_plugin_setpoint(m, d, a, 0)
+            if has_slot(m, a, INTEGRAL):
+                d.act_dot[at] = (next_pid_integral(m, d, a, target) - d.act[at]) / h
                 at += 1
-            if has(m, a, SLEW):
+            if has_slot(m, a, SLEW):
                 d.act_dot[at] = (target - d.act[at]) / h
 
 
 @kernel(lanes=True)
-def check_states(m, d, a: int):
+def check_pid_plugin_slots(m, d, a: int):
     """Fail if parameters do not match the activations that the model was compiled with."""
     ki, slew = m.actuator_gainprm[a, 1], m.actuator_gainprm[a, 4]
-    if has(m, a, INTEGRAL):
+    if has_slot(m, a, INTEGRAL):
         fail(d, ki == 0.0, BAD_ACTUATOR, a, ki)
     else:
         fail(d, ki != 0.0, BAD_ACTUATOR, a, ki)
-    if has(m, a, SLEW):
+    if has_slot(m, a, SLEW):
         fail(d, slew < 0.0, BAD_ACTUATOR, a, slew)
     else:
         fail(d, slew >= 0.0, BAD_ACTUATOR, a, slew)
 
 
 @kernel(lanes=True)
-def setpoint(m, d, a: int, early: int):
+def pid_plugin_setpoint(m, d, a: int, early: int):
     """Setpoint of the controller: its control or its activation, clamped and slewed.
 
     early: 1 to use the activation after the step. Mirrors Pid::GetCtrl.
@@ -65,9 +65,9 @@ def setpoint(m, d, a: int, early: int):
     elif m.actuator_ctrllimited[u] != 0:
         # with clampctrl="disable", too
         target = clip(target, m.actuator_ctrlrange[u, 0], m.actuator_ctrlrange[u, 1])
-    if has(m, a, SLEW):
+    if has_slot(m, a, SLEW):
         at = m.actuator_actadr[a]
-        if has(m, a, INTEGRAL):
+        if has_slot(m, a, INTEGRAL):
             at += 1
         max_change = m.actuator_gainprm[a, 4] * m.opt_timestep
         slewed = clip(target, d.act[at] - max_change, d.act[at] + max_change)
@@ -77,7 +77,7 @@ def setpoint(m, d, a: int, early: int):
 
 
 @kernel(lanes=True)
-def next_integral(m, d, a: int, target):
+def next_pid_integral(m, d, a: int, target):
     """Integral of the error after this step, clamped by its largest force."""
     ki = m.actuator_gainprm[a, 1]
     error = target - d.actuator_length[m.actuator_outadr[a]]
@@ -88,17 +88,17 @@ def next_integral(m, d, a: int, target):
 
 
 @kernel(lanes=True, unit=True)
-def plugin_forces(m, d):
+def pid_plugin_forces(m, d):
     """actuator_force of PID plugins.  Mirrors Pid::Compute."""
     for a in range(m.nactuator):
         if m.actuator_gaintype[a] == GAIN_PIDPLUGIN:
             out = m.actuator_outadr[a]
-            target = setpoint(m, d, a, m.actuator_actearly[a])
+            target = pid_plugin_setpoint(m, d, a, m.actuator_actearly[a])
             setpoint_rate = zero_like(d.time)
             if m.actuator_dyntype[a] != DYN_NONE:
                 setpoint_rate = d.act_dot[m.actuator_actadr[a] + m.actuator_actnum[a] - 1]
             force = m.actuator_gainprm[a, 0] * (target - d.actuator_length[out])
             force += m.actuator_gainprm[a, 2] * (setpoint_rate - d.actuator_velocity[out])
-            if has(m, a, INTEGRAL):
-                force += m.actuator_gainprm[a, 1] * next_integral(m, d, a, target)
+            if has_slot(m, a, INTEGRAL):
+                force += m.actuator_gainprm[a, 1] * next_pid_integral(m, d, a, target)
             d.actuator_force[out] = force

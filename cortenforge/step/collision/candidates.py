@@ -18,7 +18,7 @@ from cortenforge.step.constants import NO_FILTERPARENT
 
 
 @kernel(lanes=True)
-def beyond_list(m, p: int, which: int):
+def unlisted_geom(m, p: int, which: int):
     """Geom 0 or 1 (`which`) of a pair that is not listed; the lower type is first."""
     if m.nstatic > 0 and p >= m.static_first:
         code = p - m.static_first
@@ -35,13 +35,13 @@ def beyond_list(m, p: int, which: int):
 
 
 @kernel(lanes=True)
-def number_of(m, i: int, j: int):
+def unlisted_pair_number(m, i: int, j: int):
     """Number of an unlisted pair, by both geoms' places in the sweep."""
     return m.ncandidate + min(i, j) * m.unlisted_stride + max(i, j)
 
 
 @kernel(lanes=True)
-def static_number(m, j: int, k: int):
+def static_pair_number(m, j: int, k: int):
     """Number of the pair of the j-th moving geom and the k-th static one."""
     return m.static_first + k * m.static_stride + j
 
@@ -49,33 +49,34 @@ def static_number(m, j: int, k: int):
 @kernel(lanes=True)
 def first_geom(m, p: int):
     """The first geom of a pair."""
-    return m.candidate_geom[p, 0] if p < m.ncandidate else beyond_list(m, p, 0)
+    return m.candidate_geom[p, 0] if p < m.ncandidate else unlisted_geom(m, p, 0)
 
 
 @kernel(lanes=True)
 def second_geom(m, p: int):
     """The second geom of a pair."""
-    return m.candidate_geom[p, 1] if p < m.ncandidate else beyond_list(m, p, 1)
+    return m.candidate_geom[p, 1] if p < m.ncandidate else unlisted_geom(m, p, 1)
 
 
 @kernel(lanes=True)
-def pair_of(m, p: int):
+def explicit_pair(m, p: int):
     """The explicit `<pair>` that a candidate comes from, or -1."""
     return m.candidate_pair[p] if m.npair > 0 and p < m.ncandidate else -1
 
 
 @kernel(lanes=True)
-def family_of(m, p: int, g1: int, g2: int):
+def pair_family(m, p: int, g1: int, g2: int):
     """Family of a pair: the place of its narrow-phase kernel in the table `FAMILIES`."""
     listed = p < m.ncandidate
     return m.candidate_family[p] if listed else m.type_family[m.geom_type[g1], m.geom_type[g2]]
 
 
 @kernel(lanes=True)
-def can_touch(m, g1: int, g2: int):
+def passes_contact_filter(m, g1: int, g2: int):
     """Whether two geoms pass the contact filter, and no explicit pair has them.
 
-    Mirrors mj_collideGeomPair. `model/touching.py` applies the same filter to make the list.
+    Mirrors mj_collideGeomPair. `model/changes/candidates.py` applies the same filter to make the
+    list.
     """
     a = m.geom_bodyid[g1]
     b = m.geom_bodyid[g2]
@@ -86,14 +87,14 @@ def can_touch(m, g1: int, g2: int):
     return (
         geoms != 0
         and bodies != 0
-        and are_strangers(m, m.body_weldid[a], m.body_weldid[b])
-        and not is_excluded(m, min(a, b), max(a, b))
-        and not is_listed(m, g1, g2)
+        and bodies_may_collide(m, m.body_weldid[a], m.body_weldid[b])
+        and not bodies_are_excluded(m, min(a, b), max(a, b))
+        and not has_explicit_pair(m, g1, g2)
     )
 
 
 @kernel(lanes=True)
-def are_strangers(m, a: int, b: int):
+def bodies_may_collide(m, a: int, b: int):
     """Whether two weld groups may collide: one moves, and they are not parent and child.
 
      a, b: the bodies that stand for the groups, which must differ. Children of the world may
@@ -106,7 +107,7 @@ def are_strangers(m, a: int, b: int):
 
 
 @kernel(lanes=True)
-def is_excluded(m, a: int, b: int):
+def bodies_are_excluded(m, a: int, b: int):
     """Whether an `<exclude>` names two bodies, a being the lower one."""
     found = False
     for k in range(m.nexclude):
@@ -115,7 +116,7 @@ def is_excluded(m, a: int, b: int):
 
 
 @kernel(lanes=True)
-def is_listed(m, g1: int, g2: int):
+def has_explicit_pair(m, g1: int, g2: int):
     """Whether an explicit `<pair>` names two geoms."""
     found = False
     for k in range(m.npair):

@@ -11,12 +11,11 @@ from typing import Any
 
 from cortenforge.enums import GeomType
 from cortenforge.kernel import Kernel, Table
-from cortenforge.step.collision.ball_box import sphere_box
-from cortenforge.step.collision.balls import sphere_capsule, sphere_cylinder, sphere_sphere
 from cortenforge.step.collision.box_box import box_box
 from cortenforge.step.collision.capsule_box import capsule_box
 from cortenforge.step.collision.capsules import capsule_capsule
-from cortenforge.step.collision.convex.family import convex_convex
+from cortenforge.step.collision.convex.convex_pairs import convex_convex
+from cortenforge.step.collision.hfield.hfield_pairs import hfield_convex
 from cortenforge.step.collision.plane_mesh import plane_mesh
 from cortenforge.step.collision.planes import (
     plane_box,
@@ -25,13 +24,12 @@ from cortenforge.step.collision.planes import (
     plane_ellipsoid,
     plane_sphere,
 )
-from cortenforge.step.collision.sdf.family import mesh_sdf, sdf_pair
-from cortenforge.step.collision.terrain.family import hfield_convex
+from cortenforge.step.collision.sdf.sdf_pairs import mesh_sdf, sdf_pair
+from cortenforge.step.collision.sphere_box import sphere_box
+from cortenforge.step.collision.spheres import sphere_capsule, sphere_cylinder, sphere_sphere
 
 #: pairs with a signed distance field
-FIELD_PAIRS: tuple[tuple[GeomType, GeomType], ...] = tuple(
-    (kind, GeomType.SDF) for kind in GeomType
-)
+SDF_PAIRS: tuple[tuple[GeomType, GeomType], ...] = tuple((kind, GeomType.SDF) for kind in GeomType)
 #: pairs of convex geoms without an analytic routine
 CONVEX_PAIRS: tuple[tuple[GeomType, GeomType], ...] = (
     (GeomType.SPHERE, GeomType.ELLIPSOID),
@@ -50,7 +48,7 @@ CONVEX_PAIRS: tuple[tuple[GeomType, GeomType], ...] = (
     (GeomType.MESH, GeomType.MESH),
 )
 #: geoms that collide with a height field's prisms
-ON_HFIELD: tuple[GeomType, ...] = (
+HFIELD_GEOMS: tuple[GeomType, ...] = (
     GeomType.SPHERE,
     GeomType.CAPSULE,
     GeomType.ELLIPSOID,
@@ -59,7 +57,7 @@ ON_HFIELD: tuple[GeomType, ...] = (
     GeomType.MESH,
 )
 #: units by the types of both geoms, the lower type first; those that most models need come first
-UNITS: dict[tuple[GeomType, GeomType], Kernel] = {
+PAIR_UNITS: dict[tuple[GeomType, GeomType], Kernel] = {
     (GeomType.CAPSULE, GeomType.CAPSULE): capsule_capsule,
     (GeomType.PLANE, GeomType.CAPSULE): plane_capsule,
     (GeomType.PLANE, GeomType.SPHERE): plane_sphere,
@@ -73,27 +71,27 @@ UNITS: dict[tuple[GeomType, GeomType], Kernel] = {
     (GeomType.SPHERE, GeomType.BOX): sphere_box,
     (GeomType.CAPSULE, GeomType.BOX): capsule_box,
     **dict.fromkeys(CONVEX_PAIRS, convex_convex),
-    **dict.fromkeys(FIELD_PAIRS, sdf_pair),
+    **dict.fromkeys(SDF_PAIRS, sdf_pair),
     (GeomType.MESH, GeomType.SDF): mesh_sdf,
     (GeomType.PLANE, GeomType.MESH): plane_mesh,
-    **{(GeomType.HFIELD, kind): hfield_convex for kind in ON_HFIELD},
+    **{(GeomType.HFIELD, kind): hfield_convex for kind in HFIELD_GEOMS},
 }
 #: a family is a unit: its place here is its number
-KERNELS: list[Kernel] = list(dict.fromkeys(UNITS.values()))
+FAMILY_KERNELS: list[Kernel] = list(dict.fromkeys(PAIR_UNITS.values()))
 
 
-def _needed(m: Any) -> list[int]:
+def _needed_families(m: Any) -> list[int]:
     """Families among a model's candidates."""
-    return [family for family in range(len(KERNELS)) if int(m.families) >> family & 1]
+    return [family for family in range(len(FAMILY_KERNELS)) if int(m.families) >> family & 1]
 
 
-FAMILIES = Table(KERNELS, needed=_needed)
+FAMILIES = Table(FAMILY_KERNELS, needed=_needed_families)
 #: place in the table by the types of both geoms
 FAMILY_OF: dict[tuple[int, int], int] = {
-    (int(one), int(other)): KERNELS.index(unit) for (one, other), unit in UNITS.items()
+    (int(one), int(other)): FAMILY_KERNELS.index(unit) for (one, other), unit in PAIR_UNITS.items()
 }
 #: types that never collide, as in MuJoCo
-NEVER = {
+NEVER_COLLIDING = {
     (int(GeomType.PLANE), int(GeomType.PLANE)),
     (int(GeomType.PLANE), int(GeomType.HFIELD)),
     (int(GeomType.HFIELD), int(GeomType.HFIELD)),

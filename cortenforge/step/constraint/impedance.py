@@ -27,18 +27,18 @@ from cortenforge.step.constants import DISCRETE, NO_REFSAFE
 MINIMP = 0.0001
 MAXIMP = 0.9999
 #: default solref, used for one whose two numbers differ in sign
-TIME_CONSTANT = 0.02
-DAMPING_RATIO = 1.0
+DEFAULT_TIMECONST = 0.02
+DEFAULT_DAMPRATIO = 1.0
 
 
 @kernel
-def within(impedance):
+def clamp_impedance(impedance):
     """Clamp an impedance to [MINIMP, MAXIMP]."""
     return min(MAXIMP, max(MINIMP, impedance))
 
 
 @kernel
-def to_power(x, power):
+def fast_power(x, power):
     """x^power, without a call of pow for powers 1 and 2.  Mirrors power."""
     result = x
     if power == 2.0:
@@ -55,7 +55,11 @@ def impedance_of(solimp, i: int, depth):
     solimp, i: table of (d0, dmax, width, midpoint, power), and the row of it to use.
     depth:     pos - margin; the impedance depends on its magnitude, the derivative on its sign.
     """
-    d0, dmax, width = within(solimp[i, 0]), within(solimp[i, 1]), max(0.0, solimp[i, 2])
+    d0, dmax, width = (
+        clamp_impedance(solimp[i, 0]),
+        clamp_impedance(solimp[i, 1]),
+        max(0.0, solimp[i, 2]),
+    )
     impedance, slope = 0.5 * (d0 + dmax), 0.0
     if d0 != dmax and width > MINVAL:
         x = abs(depth / width)
@@ -64,30 +68,30 @@ def impedance_of(solimp, i: int, depth):
         elif x <= 0.0:
             impedance = d0
         else:
-            y, rate = along_arcs(x, within(solimp[i, 3]), max(1.0, solimp[i, 4]))
+            y, rate = impedance_sigmoid(x, clamp_impedance(solimp[i, 3]), max(1.0, solimp[i, 4]))
             impedance = d0 + y * (dmax - d0)
             slope = (rate if depth > 0.0 else -rate) * (dmax - d0) / width
     return impedance, slope, dmax
 
 
 @kernel
-def along_arcs(x, midpoint, power):
+def impedance_sigmoid(x, midpoint, power):
     """Sigmoid y(x) from (0, 0) to (1, 1) by two power arcs that meet at midpoint; (y, dy/dx)."""
     y, rate = x, 1.0
     if power != 1.0:
         if x <= midpoint:
-            scale = 1.0 / to_power(midpoint, power - 1.0)
-            y = scale * to_power(x, power)
-            rate = power * scale * to_power(x, power - 1.0)
+            scale = 1.0 / fast_power(midpoint, power - 1.0)
+            y = scale * fast_power(x, power)
+            rate = power * scale * fast_power(x, power - 1.0)
         else:
-            scale = 1.0 / to_power(1.0 - midpoint, power - 1.0)
-            y = 1.0 - scale * to_power(1.0 - x, power)
-            rate = power * scale * to_power(1.0 - x, power - 1.0)
+            scale = 1.0 / fast_power(1.0 - midpoint, power - 1.0)
+            y = 1.0 - scale * fast_power(1.0 - x, power)
+            rate = power * scale * fast_power(1.0 - x, power - 1.0)
     return y, rate
 
 
 @kernel
-def reference_of(m, solref, i: int, timeconst, dampratio):
+def resolve_solref(m, solref, i: int, timeconst, dampratio):
     """Valid solref: (timeconst, dampratio), or (-stiffness, -damping).  Mirrors getsolparam.
 
     timeconst, dampratio: the default, used if the two numbers of solref differ in sign. A positive
@@ -101,7 +105,7 @@ def reference_of(m, solref, i: int, timeconst, dampratio):
 
 
 @kernel
-def resolved(m, timeconst, stiffness, damping, impedance):
+def limit_to_resolvable(m, timeconst, stiffness, damping, impedance):
     """(k, b) of a contact or limit row, reduced to what a discrete step can resolve.
 
     Rows are implicit with `discrete`. One with h^2 k d > 1 would rebound, so it is replaced by the
@@ -119,14 +123,14 @@ def resolved(m, timeconst, stiffness, damping, impedance):
 
 
 @kernel
-def implicit_factor(m, d, row: int):
+def implicit_row_factor(m, d, row: int):
     """1 + h b + h^2 k d: growth of a row's D when its spring-damper is implicit (`discrete`)."""
     h = m.opt_timestep
     return 1.0 + h * d.efc_KBIP[row, 1] + h * h * d.efc_KBIP[row, 0] * d.efc_KBIP[row, 2]
 
 
 @kernel
-def stiffness_of(timeconst, dampratio, dmax):
+def solref_stiffness(timeconst, dampratio, dmax):
     """Stiffness k of a solref: 1 / (dmax timeconst dampratio)^2, or stiffness / dmax^2."""
     square = dmax * dmax
     if timeconst > 0.0:
@@ -137,7 +141,7 @@ def stiffness_of(timeconst, dampratio, dmax):
 
 
 @kernel
-def damping_of(timeconst, dampratio, dmax):
+def solref_damping(timeconst, dampratio, dmax):
     """Damping b of a solref: 2 / (dmax timeconst), or damping / dmax."""
     if dampratio > 0.0:
         damping = 2.0 / max(MINVAL, dmax * timeconst)
@@ -147,7 +151,7 @@ def damping_of(timeconst, dampratio, dmax):
 
 
 @kernel
-def soften(d, row: int, stiffness, damping, impedance, slope):
+def set_impedance(d, row: int, stiffness, damping, impedance, slope):
     """Store efc_KBIP of a row: stiffness k, damping b, impedance d, derivative d'."""
     d.efc_KBIP[row, 0] = stiffness
     d.efc_KBIP[row, 1] = damping
@@ -156,47 +160,47 @@ def soften(d, row: int, stiffness, damping, impedance, slope):
 
 
 @kernel
-def soften_all(m, d, row: int, size: int, solref, solimp, i: int, depth):
+def set_equality_impedance(m, d, row: int, size: int, solref, solimp, i: int, depth):
     """Set efc_KBIP of the rows of one equality, from its solref and solimp."""
     impedance, slope, dmax = impedance_of(solimp, i, depth)
-    timeconst, dampratio = reference_of(m, solref, i, TIME_CONSTANT, DAMPING_RATIO)
+    timeconst, dampratio = resolve_solref(m, solref, i, DEFAULT_TIMECONST, DEFAULT_DAMPRATIO)
     stiffness, damping = (
-        stiffness_of(timeconst, dampratio, dmax),
-        damping_of(timeconst, dampratio, dmax),
+        solref_stiffness(timeconst, dampratio, dmax),
+        solref_damping(timeconst, dampratio, dmax),
     )
     for k in range(size):
-        soften(d, row + k, stiffness, damping, impedance, slope)
+        set_impedance(d, row + k, stiffness, damping, impedance, slope)
 
 
 @kernel
-def soften_limit(m, d, row: int, solref, solimp, i: int, depth):
+def set_limit_impedance(m, d, row: int, solref, solimp, i: int, depth):
     """Set efc_KBIP of a limit row, from its solref and solimp."""
     impedance, slope, dmax = impedance_of(solimp, i, depth)
-    timeconst, dampratio = reference_of(m, solref, i, TIME_CONSTANT, DAMPING_RATIO)
+    timeconst, dampratio = resolve_solref(m, solref, i, DEFAULT_TIMECONST, DEFAULT_DAMPRATIO)
     stiffness, damping = (
-        stiffness_of(timeconst, dampratio, dmax),
-        damping_of(timeconst, dampratio, dmax),
+        solref_stiffness(timeconst, dampratio, dmax),
+        solref_damping(timeconst, dampratio, dmax),
     )
-    stiffness, damping = resolved(m, timeconst, stiffness, damping, impedance)
-    soften(d, row, stiffness, damping, impedance, slope)
+    stiffness, damping = limit_to_resolvable(m, timeconst, stiffness, damping, impedance)
+    set_impedance(d, row, stiffness, damping, impedance, slope)
 
 
 @kernel
-def soften_friction(m, d, row: int, solref, solimp, i: int):
+def set_frictionloss_impedance(m, d, row: int, solref, solimp, i: int):
     """Set efc_KBIP of a friction loss row: it has no position, so k = 0."""
     impedance, slope, dmax = impedance_of(solimp, i, 0.0)
-    timeconst, dampratio = reference_of(m, solref, i, TIME_CONSTANT, DAMPING_RATIO)
-    soften(d, row, 0.0, damping_of(timeconst, dampratio, dmax), impedance, slope)
+    timeconst, dampratio = resolve_solref(m, solref, i, DEFAULT_TIMECONST, DEFAULT_DAMPRATIO)
+    set_impedance(d, row, 0.0, solref_damping(timeconst, dampratio, dmax), impedance, slope)
 
 
 @kernel
-def odds_of(d, row: int):
+def impedance_ratio(d, row: int):
     """d / (1 - d) of a row, which is diagA / R."""
     return d.efc_KBIP[row, 2] / (1.0 - d.efc_KBIP[row, 2])
 
 
 @kernel
-def softness_of(m, d, row: int, odds):
+def row_regularisation(m, d, row: int, odds):
     """Regularisation R = (1 - d) / d diagA of a row.
 
     Implicit rows (`discrete`) divide it by 1 + h b + h^2 k d, but not below the R of MAXIMP.
@@ -204,12 +208,12 @@ def softness_of(m, d, row: int, odds):
     softness = max(MINVAL, d.efc_diagA[row] / odds)
     if m.opt_integrator == DISCRETE:
         least = max(MINVAL, (1.0 - MAXIMP) * d.efc_diagA[row] / MAXIMP)
-        softness = max(softness / implicit_factor(m, d, row), least)
+        softness = max(softness / implicit_row_factor(m, d, row), least)
     return softness
 
 
 @kernel
-def regularise(d, row: int, size: int, softness, odds):
+def set_regularisation(d, row: int, size: int, softness, odds):
     """Set R of some rows, D = 1 / R, and the diagA that gives this R at the rows' impedance."""
     mass, weight = 1.0 / softness, softness * odds
     for k in range(row, row + size):
@@ -219,7 +223,7 @@ def regularise(d, row: int, size: int, softness, odds):
 
 
 @kernel
-def regularise_contact(m, d, c: int, share, root):
+def set_contact_regularisation(m, d, c: int, share, root):
     """R of a contact's rows, and mu of its regularised cone.  Mirrors mj_makeImpedance.
 
         mu = mu_1 sqrt(share),   share = 1 / impratio
@@ -229,32 +233,32 @@ def regularise_contact(m, d, c: int, share, root):
     share, root: 1 / impratio, and its square root.
     """
     row, dim = d.contact_efc_address[c], d.contact_dim[c]
-    odds = odds_of(d, row)
-    normal = softness_of(m, d, row, odds)
+    odds = impedance_ratio(d, row)
+    normal = row_regularisation(m, d, row, odds)
     if dim == 1:
-        regularise(d, row, 1, normal, odds)
+        set_regularisation(d, row, 1, normal, odds)
     else:
         tangent = normal * share
         mu = d.contact_friction[c, 0]
         d.contact_mu[c] = mu * root
         if m.opt_cone == 0:
-            regularise(d, row, 2 * (dim - 1), 2.0 * mu * mu * share * normal, odds)
+            set_regularisation(d, row, 2 * (dim - 1), 2.0 * mu * mu * share * normal, odds)
         else:
-            regularise(d, row, 1, normal, odds)
-            regularise(d, row + 1, 1, tangent, odds)
+            set_regularisation(d, row, 1, normal, odds)
+            set_regularisation(d, row + 1, 1, tangent, odds)
             for k in range(1, dim - 1):
                 other = d.contact_friction[c, k]
-                regularise(d, row + 1 + k, 1, tangent * mu * mu / (other * other), odds)
+                set_regularisation(d, row + 1 + k, 1, tangent * mu * mu / (other * other), odds)
 
 
 @kernel
-def regularise_rows(m, d):
+def set_all_regularisation(m, d):
     """R, D and diagA of all rows; mu of all contacts.  Mirrors mj_makeImpedance."""
     for row in range(d.ne + d.nf + d.nl):
-        odds = odds_of(d, row)
-        regularise(d, row, 1, softness_of(m, d, row, odds), odds)
+        odds = impedance_ratio(d, row)
+        set_regularisation(d, row, 1, row_regularisation(m, d, row, odds), odds)
     share = 1.0 / max(MINVAL, m.opt_impratio)
     root = math.sqrt(share)
     for c in range(d.ncon):
         if d.contact_efc_address[c] >= 0:
-            regularise_contact(m, d, c, share, root)
+            set_contact_regularisation(m, d, c, share, root)

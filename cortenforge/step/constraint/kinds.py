@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-EQUALITIES = 1
-FRICTIONS = 2
-LIMITS = 4
-CONTACTS = 8
+HAS_EQUALITIES = 1
+HAS_FRICTIONLOSS = 2
+HAS_LIMITS = 4
+HAS_CONTACTS = 8

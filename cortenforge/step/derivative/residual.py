@@ -11,60 +11,60 @@ differences give the derivatives of the accelerations (docs/derivatives.md, meth
 from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select
-from cortenforge.step.acceleration import push_bodies
+from cortenforge.step.acceleration import add_applied_wrenches
 from cortenforge.step.actuation.activation import advance_activations
-from cortenforge.step.actuation.force import actuation
+from cortenforge.step.actuation.actuator_force import actuation
+from cortenforge.step.armature_and_damping import dof_damping_derivative
 from cortenforge.step.collision.stage import find_contacts
 from cortenforge.step.constants import (
     IMPLICIT,
     IMPLICITFAST,
-    IN_CONE,
-    LINEARNEG,
-    LINEARPOS,
     NO_ACTUATION,
-    QUADRATIC,
     SPRINGDAMPER,
+    STATE_CONE,
+    STATE_LINEARNEG,
+    STATE_LINEARPOS,
+    STATE_QUADRATIC,
 )
-from cortenforge.step.constraint.reference import reference
-from cortenforge.step.constraint.stage import make_rows
-from cortenforge.step.forward import before_forces, place
+from cortenforge.step.constraint.reference_acceleration import reference_constraint
+from cortenforge.step.constraint.stage import make_constraint
+from cortenforge.step.forward import forward_kinematics, forward_to_controls
 from cortenforge.step.integrate.euler import has_implicit_damping
 from cortenforge.step.integrate.implicit import implicit_product
 from cortenforge.step.integrate.springdamper import spring_damper_product
 from cortenforge.step.position.com import motion_axes
-from cortenforge.step.position.tendons import tendons
-from cortenforge.step.queries.inertia import add_symmetric
-from cortenforge.step.reflected import damping_slope
+from cortenforge.step.position.tendons import tendon_lengths
+from cortenforge.step.queries.inertia import add_symmetric_product
 from cortenforge.step.sensing.acceleration import sense_accelerations
 from cortenforge.step.sensing.limits import limit_forces
-from cortenforge.step.sleeping.runs import run_count
-from cortenforge.step.solve.update import (
-    force_in_cone,
-    forces_at,
-    residuals_in_place,
-    spread_forces,
+from cortenforge.step.sleeping.body_runs import run_count
+from cortenforge.step.solve.constraint_update import (
+    constraint_forces_at,
+    middle_zone_force,
+    project_row_forces,
+    store_residuals,
 )
 
 #: efc_state behind the last row
-NO_STATE = -1
+NO_ROW_STATE = -1
 
 
 @kernel(lanes=True, unit=True)
-def constraint_forces(m, d):
+def constraint_forces_at_qacc(m, d):
     """qfrc_constraint at given qacc and frozen row states; runs only what rows depend on."""
-    place(m, d)
+    forward_kinematics(m, d)
     for run in range(run_count(m)):
         motion_axes(m, d, run)
     if m.ntendon > 0:
-        tendons(m, d)
+        tendon_lengths(m, d)
     find_contacts(m, d)
-    make_rows(m, d)
-    reference(m, d)
-    frozen_forces(m, d)
+    make_constraint(m, d)
+    reference_constraint(m, d)
+    frozen_constraint_forces(m, d)
 
 
 @kernel(unit=True)
-def frozen_forces(m, d):
+def frozen_constraint_forces(m, d):
     """Constraint forces at qacc, with the row states that efc_state holds.
 
     A row on the verge of release would change its state under a finite difference, long before the
@@ -72,56 +72,56 @@ def frozen_forces(m, d):
     states.
     """
     last = d.nefc - 1
-    same = last < 0 or d.efc_state[last] != NO_STATE
-    same = same and (d.nefc == d.nefcmax or d.efc_state[d.nefc] == NO_STATE)
+    same = last < 0 or d.efc_state[last] != NO_ROW_STATE
+    same = same and (d.nefc == d.nefcmax or d.efc_state[d.nefc] == NO_ROW_STATE)
     if same:
-        residuals_in_place(d)
+        store_residuals(d)
         row = 0
         while row < d.nefc:
-            if d.efc_state[row] == IN_CONE:
+            if d.efc_state[row] == STATE_CONE:
                 contact = d.efc_id[row]
-                force_in_cone(d, contact, row)
+                middle_zone_force(d, contact, row)
                 row += d.contact_dim[contact]
             else:
-                frozen_row(d, row)
+                frozen_row_force(d, row)
                 row += 1
-        spread_forces(m, d)
+        project_row_forces(m, d)
     else:
-        forces_at(m, d)
+        constraint_forces_at(m, d)
 
 
 @kernel
-def frozen_row(d, row: int):
+def frozen_row_force(d, row: int):
     """efc_force of a row by its frozen state, in place of its residual."""
     force = 0.0
-    if d.efc_state[row] == QUADRATIC:
+    if d.efc_state[row] == STATE_QUADRATIC:
         force = -d.efc_D[row] * d.efc_force[row]
-    elif d.efc_state[row] == LINEARNEG:
+    elif d.efc_state[row] == STATE_LINEARNEG:
         force = d.efc_frictionloss[row]
-    elif d.efc_state[row] == LINEARPOS:
+    elif d.efc_state[row] == STATE_LINEARPOS:
         force = -d.efc_frictionloss[row]
     d.efc_force[row] = force
 
 
 @kernel(lanes=True, unit=True)
-def residuals(m, d, observed: int):
+def step_residuals(m, d, observed: int):
     """Force residual (qfrc_inverse) and acceleration residual (inverse_qacc) of a world.
 
     Activations advance as in a step. observed: 1 if sensors are read, too.
     """
-    before_forces(m, d, observed, 1)
+    forward_to_controls(m, d, observed, 1)
     if m.nactuator > 0:
         actuation(m, d)
     if m.constraining != 0:
-        frozen_forces(m, d)
+        frozen_constraint_forces(m, d)
     else:
         for i in range(m.nv):
             d.qfrc_constraint[i] = 0.0
     limit_forces(m, d)
     if observed != 0:
         sense_accelerations(m, d)
-    missing_force(m, d)
-    step_residual(m, d)
+    force_residual(m, d)
+    acceleration_residual(m, d)
     if m.na > 0 and m.opt_disableflags & NO_ACTUATION == 0:
         for k in range(m.na):
             d.act_rate[k] = d.act_dot[k]
@@ -129,20 +129,20 @@ def residuals(m, d, observed: int):
 
 
 @kernel(lanes=True)
-def missing_force(m, d):
+def force_residual(m, d):
     """qfrc_inverse = M qacc - all forces."""
     for i in range(m.nv):
         d.qfrc_inverse[i] = (
             d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i]
         )
-    push_bodies(m, d, d.qfrc_inverse)
+    add_applied_wrenches(m, d, d.qfrc_inverse)
     for i in range(m.nv):
         d.qfrc_inverse[i] = -d.qfrc_inverse[i] - d.qfrc_constraint[i]
-    add_symmetric(m, d.M, d.qfrc_inverse, d.qacc)
+    add_symmetric_product(m, d.M, d.qfrc_inverse, d.qacc)
 
 
 @kernel(lanes=True)
-def step_residual(m, d):
+def acceleration_residual(m, d):
     """inverse_qacc = T step_qacc - M qacc, less what the integrator adds to forces."""
     for i in range(m.nv):
         d.given_qacc[i] = d.qacc[i]
@@ -157,11 +157,11 @@ def step_residual(m, d):
             d.inverse_qacc[i] = 0.0
         if any_lane(damped):
             for i in range(m.nv):
-                force = m.opt_timestep * damping_slope(m, d, i) * d.qacc[i]
+                force = m.opt_timestep * dof_damping_derivative(m, d, i) * d.qacc[i]
                 d.inverse_qacc[i] = select(damped, force, 0.0)
-        add_symmetric(m, d.M, d.inverse_qacc, d.qacc)
+        add_symmetric_product(m, d.M, d.inverse_qacc, d.qacc)
     for i in range(m.nv):
         d.qacc[i] = -d.given_qacc[i]
-    add_symmetric(m, d.M, d.inverse_qacc, d.qacc)
+    add_symmetric_product(m, d.M, d.inverse_qacc, d.qacc)
     for i in range(m.nv):
         d.qacc[i] = d.given_qacc[i]

@@ -9,11 +9,17 @@ from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select, zero_like
 from cortenforge.math.ldl import ldl_factor_run, ldl_solve_run
+from cortenforge.step.armature_and_damping import dof_damping_derivative, dof_damping_magnitude
 from cortenforge.step.constants import NO_DAMPER, NO_EULERDAMP, WITH_SLEEP
-from cortenforge.step.integrate.advance import advance
-from cortenforge.step.position.inertia import copy_rows
-from cortenforge.step.reflected import damping_size, damping_slope
-from cortenforge.step.sleeping.runs import DOFS, end_of, first_of, run_count, stirs
+from cortenforge.step.integrate.advance import advance_state
+from cortenforge.step.position.mass_matrix import copy_matrix_rows
+from cortenforge.step.sleeping.body_runs import (
+    RUN_DOFS,
+    is_run_active,
+    run_count,
+    run_end,
+    run_start,
+)
 
 
 @kernel(lanes=True, unit=True)
@@ -22,7 +28,7 @@ def euler(m, d):
     damped = has_implicit_damping(m)
     if any_lane(damped):
         damped_acceleration(m, d)
-        felt = is_felt(m, d, damped)
+        felt = is_damping_active(m, d, damped)
         # a world without damping keeps the acceleration it has, and has no such factor
         for i in range(m.nv):
             d.step_qacc[i] = select(felt, d.step_qacc[i], d.qacc[i])
@@ -32,7 +38,7 @@ def euler(m, d):
     else:
         for i in range(m.nv):
             d.step_qacc[i] = d.qacc[i]
-    advance(m, d)
+    advance_state(m, d)
 
 
 @kernel(lanes=True)
@@ -41,19 +47,19 @@ def has_implicit_damping(m):
     largest = 0.0
     if m.opt_disableflags & (NO_EULERDAMP | NO_DAMPER) == 0:
         for i in range(m.nv):
-            largest = max(largest, damping_size(m, i))
+            largest = max(largest, dof_damping_magnitude(m, i))
     return largest > 0.0
 
 
 @kernel(lanes=True)
-def is_felt(m, d, damped):
+def is_damping_active(m, d, damped):
     """Whether damping counts: where trees may sleep, only that of awake trees."""
     felt = damped
     if m.opt_enableflags & WITH_SLEEP != 0:
         largest = zero_like(d.time)
         for i in range(m.nv):
             awake = d.tree_asleep[m.dof_treeid[i]] < 0.0
-            largest = select(awake, max(largest, damping_size(m, i)), largest)
+            largest = select(awake, max(largest, dof_damping_magnitude(m, i)), largest)
         felt = damped and largest > 0.0
     return felt
 
@@ -71,11 +77,11 @@ def add_damping(m, d):
     """qH = M + hB, and the force in step_qacc."""
     h = m.opt_timestep
     for run in range(run_count(m)):
-        if any_lane(stirs(m, d, run)):
-            first, end = first_of(m, run, DOFS), end_of(m, run, DOFS)
-            copy_rows(m, first, end, d.M, d.qH)
+        if any_lane(is_run_active(m, d, run)):
+            first, end = run_start(m, run, RUN_DOFS), run_end(m, run, RUN_DOFS)
+            copy_matrix_rows(m, first, end, d.M, d.qH)
             for i in range(first, end):
-                d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += h * damping_slope(m, d, i)
+                d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += h * dof_damping_derivative(m, d, i)
                 d.step_qacc[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]
 
 
@@ -83,8 +89,8 @@ def add_damping(m, d):
 def factor_damped(m, d):
     """L'DL factor of M + hB."""
     for run in range(run_count(m)):
-        if any_lane(stirs(m, d, run)):
-            first, end = first_of(m, run, DOFS), end_of(m, run, DOFS)
+        if any_lane(is_run_active(m, d, run)):
+            first, end = run_start(m, run, RUN_DOFS), run_end(m, run, RUN_DOFS)
             ldl_factor_run(m, d.qH, d.qHDiagInv, first, end)
 
 
@@ -92,6 +98,6 @@ def factor_damped(m, d):
 def solve_damped(m, d):
     """step_qacc = (M + hB)^-1 step_qacc."""
     for run in range(run_count(m)):
-        if any_lane(stirs(m, d, run)):
-            first, end = first_of(m, run, DOFS), end_of(m, run, DOFS)
+        if any_lane(is_run_active(m, d, run)):
+            first, end = run_start(m, run, RUN_DOFS), run_end(m, run, RUN_DOFS)
             ldl_solve_run(m, d.qH, d.qHDiagInv, d.step_qacc, first, end)

@@ -6,7 +6,7 @@ x = q - rest;   |x| > yield:   rest <- rest + sign(x) (|x| - yield)
 from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select
-from cortenforge.math.rotation import turn_between, turned
+from cortenforge.math.rotation import integrate_quat, subtract_quats
 from cortenforge.math.vector import MINVAL, norm
 from cortenforge.step.constants import BALL, NO_SPRING
 from cortenforge.step.position.kinematics import quat_at
@@ -30,7 +30,7 @@ def yield_after_rk4(m, d):
 
 
 @kernel(lanes=True, unit=True)
-def keep_lengths(m, d):
+def store_rk4_lengths(m, d):
     """Store tendon lengths and Jacobians of the first stage of Runge-Kutta."""
     for i in range(m.ntendon):
         d.rk4_length[i] = d.ten_length[i]
@@ -54,7 +54,7 @@ def yield_springs(m, d, rate):
 
 
 @kernel(lanes=True)
-def excess(x, limit):
+def excess_over_yield(x, limit):
     """Part of x beyond +-limit, with its sign."""
     bound = max(limit, 0.0)
     return select(x > bound, x - bound, select(x < -bound, x + bound, 0.0))
@@ -64,7 +64,9 @@ def excess(x, limit):
 def yield_scalar(m, d, j: int):
     """Rest position of a slide's or hinge's spring."""
     at = m.jnt_plasticadr[j]
-    d.plastic[at] += excess(d.qpos[m.jnt_qposadr[j]] - d.plastic[at], m.jnt_springyield[j])
+    d.plastic[at] += excess_over_yield(
+        d.qpos[m.jnt_qposadr[j]] - d.plastic[at], m.jnt_springyield[j]
+    )
 
 
 @kernel(lanes=True)
@@ -72,11 +74,11 @@ def yield_ball(m, d, j: int):
     """Rest orientation of a ball's spring: turned by the excess angle towards the joint's."""
     at = m.jnt_plasticadr[j]
     rest = quat_at(d.plastic, at)
-    turn = turn_between(quat_at(d.qpos, m.jnt_qposadr[j]), rest)
+    turn = subtract_quats(quat_at(d.qpos, m.jnt_qposadr[j]), rest)
     angle = norm(turn)
-    beyond = excess(angle, m.jnt_springyield[j])
+    beyond = excess_over_yield(angle, m.jnt_springyield[j])
     if any_lane(beyond > 0.0):
-        moved = turned(rest, turn, beyond / max(angle, MINVAL))
+        moved = integrate_quat(rest, turn, beyond / max(angle, MINVAL))
         d.plastic[at] = select(beyond > 0.0, moved.w, d.plastic[at])
         d.plastic[at + 1] = select(beyond > 0.0, moved.x, d.plastic[at + 1])
         d.plastic[at + 2] = select(beyond > 0.0, moved.y, d.plastic[at + 2])
@@ -97,7 +99,7 @@ def yield_tendon(m, d, rate, i: int):
     at = m.tendon_plasticadr[i]
     low, high = d.plastic[at], d.plastic[at + 1]
     over, under = length - high, length - low
-    shift = excess(
+    shift = excess_over_yield(
         select(over > 0.0, over, select(under < 0.0, under, 0.0)), m.tendon_springyield[i]
     )
     pinned = low == 0.0 and high > 0.0 and shift > 0.0

@@ -19,15 +19,21 @@ from cortenforge.kernel import inertia, kernel, select, spatial, vec3
 from cortenforge.math.spatial import inertia_about, spatial_of
 from cortenforge.math.vector import MINVAL, cross
 from cortenforge.step.constants import BALL, FREE, SLIDE
-from cortenforge.step.sleeping.runs import BODIES, JOINTS, end_of, first_of, is_fixed
+from cortenforge.step.sleeping.body_runs import (
+    RUN_BODIES,
+    RUN_JOINTS,
+    is_run_fixed,
+    run_end,
+    run_start,
+)
 
 
 @kernel(lanes=True)
 def subtree_centres(m, d, run: int):
     """subtree_com of the bodies of a run.  Mirrors mj_comPos."""
-    if not is_fixed(m, run):
+    if not is_run_fixed(m, run):
         # a run of all bodies has the world in front
-        first, end = first_of(m, run, BODIES), end_of(m, run, BODIES)
+        first, end = run_start(m, run, RUN_BODIES), run_end(m, run, RUN_BODIES)
         root = 0 if run == 0 else first
         for b in range(root, end):
             d.subtree_com[b] = d.xipos[b] * m.body_mass[b]
@@ -35,11 +41,11 @@ def subtree_centres(m, d, run: int):
             parent = m.body_parentid[b]
             d.subtree_com[parent] = d.subtree_com[parent] + d.subtree_com[b]
         for b in range(root, end):
-            weigh_centre(m, d, b)
+            divide_by_mass(m, d, b)
 
 
 @kernel(lanes=True)
-def weigh_centre(m, d, b: int):
+def divide_by_mass(m, d, b: int):
     """Divide a subtree's first moment, in subtree_com, by its mass; massless: the body's xipos."""
     mass = m.body_subtreemass[b]
     centre = d.subtree_com[b] * (1.0 / max(mass, MINVAL))
@@ -47,7 +53,7 @@ def weigh_centre(m, d, b: int):
 
 
 @kernel(lanes=True)
-def fixed_centres(m, d):
+def fixed_body_centres(m, d):
     """subtree_com of static bodies, from those of the trees on them, awake or asleep.
 
     Mirrors mj_comPos.
@@ -64,7 +70,7 @@ def fixed_centres(m, d):
             d.subtree_com[parent] = d.subtree_com[parent] + moment
     for b in range(m.nbody):
         if m.body_treeid[b] < 0:
-            weigh_centre(m, d, b)
+            divide_by_mass(m, d, b)
 
 
 @kernel(lanes=True)
@@ -72,7 +78,7 @@ def com_inertias(m, d, run: int):
     """cinert: inertia of each body about its tree's com, in world axes.  Mirrors mj_comPos."""
     if run == 0:
         d.cinert[0] = inertia(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    for b in range(first_of(m, run, BODIES), end_of(m, run, BODIES)):
+    for b in range(run_start(m, run, RUN_BODIES), run_end(m, run, RUN_BODIES)):
         offset = d.xipos[b] - d.subtree_com[m.body_rootid[b]]
         d.cinert[b] = inertia_about(m.body_inertia[b], d.ximat[b], offset, m.body_mass[b])
 
@@ -81,7 +87,7 @@ def com_inertias(m, d, run: int):
 def motion_axes(m, d, run: int):
     """cdof: motion axis of each dof about its tree's com, in world axes.  Mirrors mj_comPos."""
     none = vec3(0.0, 0.0, 0.0)
-    for j in range(first_of(m, run, JOINTS), end_of(m, run, JOINTS)):
+    for j in range(run_start(m, run, RUN_JOINTS), run_end(m, run, RUN_JOINTS)):
         b = m.jnt_bodyid[j]
         dof = m.jnt_dofadr[j]
         offset = d.subtree_com[m.body_rootid[b]] - d.xanchor[j]
@@ -90,9 +96,9 @@ def motion_axes(m, d, run: int):
             d.cdof[dof] = spatial(0.0, 0.0, 0.0, 1.0, 0.0, 0.0)
             d.cdof[dof + 1] = spatial(0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
             d.cdof[dof + 2] = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
-            turn_axes(d, b, dof + 3, offset)
+            rotation_axes(d, b, dof + 3, offset)
         elif kind == BALL:
-            turn_axes(d, b, dof, offset)
+            rotation_axes(d, b, dof, offset)
         elif kind == SLIDE:
             d.cdof[dof] = spatial_of(none, d.xaxis[j])
         else:
@@ -100,7 +106,7 @@ def motion_axes(m, d, run: int):
 
 
 @kernel(lanes=True)
-def turn_axes(d, b: int, dof: int, offset):
+def rotation_axes(d, b: int, dof: int, offset):
     """cdof of three rotations about the axes of a body.  Mirrors mju_dofCom.
 
     offset: from the joint's anchor to the com of the tree.

@@ -9,10 +9,17 @@ Source: MuJoCo: Modeling, "Coordinate frames".
 from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, mat3, quat, vec3
-from cortenforge.math.rotation import to_matrix
+from cortenforge.math.rotation import quat_to_matrix
 from cortenforge.step.constants import SAME_BODY, SAME_BODYROT, SAME_INERTIA, SAME_INERTIAROT
-from cortenforge.step.sleeping.runs import BODIES, GEOMS, MOVING, SITES, end_of, first_of
-from cortenforge.step.status import well
+from cortenforge.step.sleeping.body_runs import (
+    RUN_BODIES,
+    RUN_GEOMS,
+    RUN_MOVING,
+    RUN_SITES,
+    run_end,
+    run_start,
+)
+from cortenforge.step.status import is_ok
 
 
 @kernel(lanes=True)
@@ -22,7 +29,7 @@ def inertial_frames(m, d, run: int):
         d.xipos[0] = vec3(0.0, 0.0, 0.0)
         d.xiquat[0] = quat(1.0, 0.0, 0.0, 0.0)
         d.ximat[0] = mat3(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-    for b in range(first_of(m, run, BODIES), end_of(m, run, BODIES)):
+    for b in range(run_start(m, run, RUN_BODIES), run_end(m, run, RUN_BODIES)):
         same = m.body_sameframe[b]
         if same == SAME_BODY:
             d.xipos[b] = d.xpos[b]
@@ -36,7 +43,7 @@ def inertial_frames(m, d, run: int):
             else:
                 rot = d.xquat[b] * m.body_iquat[b]
                 d.xiquat[b] = rot
-                d.ximat[b] = to_matrix(rot)
+                d.ximat[b] = quat_to_matrix(rot)
 
 
 @kernel(lanes=True)
@@ -57,13 +64,13 @@ def attached_frame(m, d, b: int, same: int, pos_local, quat_local):
     if same == SAME_INERTIAROT:
         return pos_world, d.xiquat[b], d.ximat[b]
     quat_world = d.xquat[b] * quat_local
-    return pos_world, quat_world, to_matrix(quat_world)
+    return pos_world, quat_world, quat_to_matrix(quat_world)
 
 
 @kernel(lanes=True)
-def is_unsettled(m, d):
+def static_geoms_may_differ(m, d):
     """Whether static geoms may have moved since their bounding tree was fitted."""
-    return d.settled != m.static_version and well(d)
+    return d.settled != m.static_version and is_ok(d)
 
 
 @kernel(lanes=True)
@@ -72,11 +79,11 @@ def geom_frames(m, d, run: int):
 
     Mirrors mj_kinematics2.
     """
-    if m.nstatic > 0 and not any_lane(is_unsettled(m, d)):
-        for k in range(first_of(m, run, MOVING), end_of(m, run, MOVING)):
+    if m.nstatic > 0 and not any_lane(static_geoms_may_differ(m, d)):
+        for k in range(run_start(m, run, RUN_MOVING), run_end(m, run, RUN_MOVING)):
             geom_frame(m, d, m.moving_geom[k])
     else:
-        for g in range(first_of(m, run, GEOMS), end_of(m, run, GEOMS)):
+        for g in range(run_start(m, run, RUN_GEOMS), run_end(m, run, RUN_GEOMS)):
             geom_frame(m, d, g)
 
 
@@ -94,7 +101,7 @@ def geom_frame(m, d, g: int):
 @kernel(lanes=True)
 def site_frames(m, d, run: int):
     """World poses of the sites of a run.  Mirrors mj_kinematics2."""
-    for s in range(first_of(m, run, SITES), end_of(m, run, SITES)):
+    for s in range(run_start(m, run, RUN_SITES), run_end(m, run, RUN_SITES)):
         pos, rot, mat = attached_frame(
             m, d, m.site_bodyid[s], m.site_sameframe[s], m.site_pos[s], m.site_quat[s]
         )

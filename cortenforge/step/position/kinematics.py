@@ -15,10 +15,10 @@ dynamics".
 from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, mat3, quat, select, vec3
-from cortenforge.math.rotation import about, rotate, to_matrix, unit_quat
+from cortenforge.math.rotation import axis_angle_quat, quat_to_matrix, rotate, unit_quat
 from cortenforge.math.vector import abs_sum
 from cortenforge.step.constants import BALL, FREE, HINGE, SLIDE
-from cortenforge.step.sleeping.runs import BODIES, JOINTS, end_of, first_of
+from cortenforge.step.sleeping.body_runs import RUN_BODIES, RUN_JOINTS, run_end, run_start
 
 
 @kernel(lanes=True)
@@ -28,8 +28,8 @@ def kinematics(m, d, run: int):
         d.xpos[0] = vec3(0.0, 0.0, 0.0)
         d.xquat[0] = quat(1.0, 0.0, 0.0, 0.0)
         d.xmat[0] = mat3(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-    joint_turns(m, d, run)
-    for b in range(first_of(m, run, BODIES), end_of(m, run, BODIES)):
+    joint_rotations(m, d, run)
+    for b in range(run_start(m, run, RUN_BODIES), run_end(m, run, RUN_BODIES)):
         first = m.body_jntadr[b]
         count = m.body_jntnum[b]
         if count == 1 and m.jnt_type[first] == FREE:
@@ -51,30 +51,30 @@ def kinematics(m, d, run: int):
                 pos = m.body_pos[b]
                 rot = m.body_quat[b]
             for j in range(first, first + count):
-                pos, rot = moved_by_joint(m, d, j, pos, rot)
+                pos, rot = pose_after_joint(m, d, j, pos, rot)
         rot = unit_quat(rot)
         d.xpos[b] = pos
         d.xquat[b] = rot
-        d.xmat[b] = to_matrix(rot)
+        d.xmat[b] = quat_to_matrix(rot)
 
 
 @kernel(lanes=True)
-def joint_turns(m, d, run: int):
+def joint_rotations(m, d, run: int):
     """jnt_turn: the rotation (quaternion) of each hinge and ball joint in its body's frame.
 
     In a loop of its own, because here no sine waits for the pose of a parent: forward kinematics
     takes a tenth less time.
     """
-    for j in range(first_of(m, run, JOINTS), end_of(m, run, JOINTS)):
+    for j in range(run_start(m, run, RUN_JOINTS), run_end(m, run, RUN_JOINTS)):
         at = m.jnt_qposadr[j]
         if m.jnt_type[j] == HINGE:
-            d.jnt_turn[j] = about(m.jnt_axis[j], d.qpos[at] - m.qpos0[at])
+            d.jnt_turn[j] = axis_angle_quat(m.jnt_axis[j], d.qpos[at] - m.qpos0[at])
         elif m.jnt_type[j] == BALL:
             d.jnt_turn[j] = quat_at(d.qpos, at)
 
 
 @kernel(lanes=True)
-def moved_by_joint(m, d, j: int, pos, rot):
+def pose_after_joint(m, d, j: int, pos, rot):
     """Pose (pos, rot) of a body after joint j; also writes the joint's xanchor and xaxis."""
     axis = rotate(rot, m.jnt_axis[j])
     d.xaxis[j] = axis

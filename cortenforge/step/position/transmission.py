@@ -18,21 +18,21 @@ from __future__ import annotations
 import math
 
 from cortenforge.kernel import any_lane, kernel, select, vec3
-from cortenforge.math.rotation import conjugate, rotate, rotation_vector, turn_between
-from cortenforge.math.spatial import pairing, wrench_about
+from cortenforge.math.rotation import conjugate, rotate, rotation_vector, subtract_quats
+from cortenforge.math.spatial import spatial_dot, wrench_about
 from cortenforge.math.vector import abs_sum, cross, dot, into_frame
+from cortenforge.step.apply_force import last_dof_of_body
 from cortenforge.step.constants import (
     BALL,
     FREE,
-    IN_PARENT,
-    ON_BODY,
-    ON_CRANK,
-    ON_SITE,
-    ON_TENDON,
-    ON_TURN,
+    TRN_BODY,
+    TRN_JOINTINPARENT,
+    TRN_SITE,
+    TRN_SLIDERCRANK,
+    TRN_SO3,
+    TRN_TENDON,
 )
 from cortenforge.step.position.kinematics import quat_at
-from cortenforge.step.push import last_dof
 
 
 @kernel(lanes=True, unit=True)
@@ -40,24 +40,24 @@ def transmission(m, d):
     """actuator_length and actuator_moment of each force output.  Mirrors mj_transmission."""
     for a in range(m.nactuator):
         kind = m.actuator_trntype[a]
-        if kind <= IN_PARENT:
-            act_on_joint(m, d, a)
-        elif kind == ON_CRANK:
-            act_on_crank(m, d, a)
-        elif kind == ON_TENDON:
-            act_on_tendon(m, d, a)
-        elif kind == ON_SITE:
-            act_on_site(m, d, a)
-        elif kind == ON_BODY:
-            act_on_contacts(m, d, a)
-        elif kind == ON_TURN and m.actuator_trnid[a, 1] < 0:
-            act_on_ball(m, d, a)
-        elif kind == ON_TURN:
-            act_on_turn(m, d, a)
+        if kind <= TRN_JOINTINPARENT:
+            joint_transmission(m, d, a)
+        elif kind == TRN_SLIDERCRANK:
+            slidercrank_transmission(m, d, a)
+        elif kind == TRN_TENDON:
+            tendon_transmission(m, d, a)
+        elif kind == TRN_SITE:
+            site_transmission(m, d, a)
+        elif kind == TRN_BODY:
+            body_transmission(m, d, a)
+        elif kind == TRN_SO3 and m.actuator_trnid[a, 1] < 0:
+            ball_orientation_transmission(m, d, a)
+        elif kind == TRN_SO3:
+            site_orientation_transmission(m, d, a)
 
 
 @kernel(lanes=True)
-def gear_of(m, out: int, first: int):
+def gear_vector(m, out: int, first: int):
     """Three of the six numbers of an output's gear, from `first` on."""
     return vec3(
         m.actuator_gear[out, first],
@@ -67,7 +67,7 @@ def gear_of(m, out: int, first: int):
 
 
 @kernel(lanes=True)
-def store_arms(d, at: int, arms):
+def store_three_moments(d, at: int, arms):
     """Write three consecutive moment arms."""
     d.actuator_moment[at] = arms.x
     d.actuator_moment[at + 1] = arms.y
@@ -75,33 +75,33 @@ def store_arms(d, at: int, arms):
 
 
 @kernel(lanes=True)
-def act_on_joint(m, d, a: int):
+def joint_transmission(m, d, a: int):
     """Joint transmission; for ball and free joints the gear may be in the parent's frame."""
     out = m.actuator_outadr[a]
     joint = m.actuator_trnid[a, 0]
     at = m.jnt_qposadr[joint]
     row = m.moment_rowadr[out]
     if m.jnt_type[joint] == FREE:
-        turning = gear_of(m, out, 3)
-        if m.actuator_trntype[a] == IN_PARENT:
+        turning = gear_vector(m, out, 3)
+        if m.actuator_trntype[a] == TRN_JOINTINPARENT:
             turning = rotate(conjugate(quat_at(d.qpos, at + 3)), turning)
         d.actuator_length[out] = 0.0
-        store_arms(d, row, gear_of(m, out, 0))
-        store_arms(d, row + 3, turning)
+        store_three_moments(d, row, gear_vector(m, out, 0))
+        store_three_moments(d, row + 3, turning)
     elif m.jnt_type[joint] == BALL:
-        turning = gear_of(m, out, 0)
+        turning = gear_vector(m, out, 0)
         rot = quat_at(d.qpos, at)
-        if m.actuator_trntype[a] == IN_PARENT:
+        if m.actuator_trntype[a] == TRN_JOINTINPARENT:
             turning = rotate(conjugate(rot), turning)
         d.actuator_length[out] = dot(rotation_vector(rot), turning)
-        store_arms(d, row, turning)
+        store_three_moments(d, row, turning)
     else:
         d.actuator_length[out] = d.qpos[at] * m.actuator_gear[out, 0]
         d.actuator_moment[row] = m.actuator_gear[out, 0]
 
 
 @kernel(lanes=True)
-def act_on_contacts(m, d, a: int):
+def body_transmission(m, d, a: int):
     """Body transmission (adhesion): zeros here, contacts fill in the moments later."""
     out = m.actuator_outadr[a]
     d.actuator_length[out] = 0.0
@@ -111,7 +111,7 @@ def act_on_contacts(m, d, a: int):
 
 
 @kernel(lanes=True)
-def act_on_tendon(m, d, a: int):
+def tendon_transmission(m, d, a: int):
     """Tendon transmission: length and Jacobian of the tendon, times the gear."""
     out = m.actuator_outadr[a]
     tendon = m.actuator_trnid[a, 0]
@@ -124,32 +124,32 @@ def act_on_tendon(m, d, a: int):
 
 
 @kernel(lanes=True)
-def act_on_site(m, d, a: int):
+def site_transmission(m, d, a: int):
     """Site transmission: gear wrench in the site's frame, or in that of a reference site."""
     out = m.actuator_outadr[a]
     site = m.actuator_trnid[a, 0]
     other = m.actuator_trnid[a, 1]
-    pushing = gear_of(m, out, 0)
-    turning = gear_of(m, out, 3)
+    pushing = gear_vector(m, out, 0)
+    turning = gear_vector(m, out, 3)
     if other < 0:
         d.actuator_length[out] = 0.0
         wrench = site_wrench(m, d, site, d.site_xmat[site] @ pushing, d.site_xmat[site] @ turning)
-        store_row(m, d, out, last_dof(m, m.site_bodyid[site]), wrench, -1, wrench)
+        store_moment_row(m, d, out, last_dof_of_body(m, m.site_bodyid[site]), wrench, -1, wrench)
     else:
         apart = into_frame(d.site_xmat[other], d.site_xpos[site] - d.site_xpos[other])
         length = dot(apart, pushing)
         turns = abs_sum(turning) != 0.0
         if any_lane(turns):
-            turn = turn_between(d.site_xquat[site], d.site_xquat[other])
+            turn = subtract_quats(d.site_xquat[site], d.site_xquat[other])
             length = select(turns, length + dot(turn, turning), length)
         d.actuator_length[out] = length
         force = d.site_xmat[other] @ pushing
         torque = d.site_xmat[other] @ turning
-        store_between(m, d, out, site, other, force, torque)
+        store_site_pair_moments(m, d, out, site, other, force, torque)
 
 
 @kernel(lanes=True)
-def act_on_ball(m, d, a: int):
+def ball_orientation_transmission(m, d, a: int):
     """Orientation of a ball joint: its rotation vector, with torques in the child's axes."""
     out = m.actuator_outadr[a]
     turn = rotation_vector(quat_at(d.qpos, m.jnt_qposadr[m.actuator_trnid[a, 0]]))
@@ -161,24 +161,24 @@ def act_on_ball(m, d, a: int):
 
 
 @kernel(lanes=True)
-def act_on_turn(m, d, a: int):
+def site_orientation_transmission(m, d, a: int):
     """Orientation of a site relative to another: rotation vector, torques in its own axes."""
     out = m.actuator_outadr[a]
     site = m.actuator_trnid[a, 0]
     other = m.actuator_trnid[a, 1]
-    turn = turn_between(d.site_xquat[site], d.site_xquat[other])
+    turn = subtract_quats(d.site_xquat[site], d.site_xquat[other])
     axes = d.site_xmat[site]
     none = vec3(0.0, 0.0, 0.0)
     d.actuator_length[out] = turn.x
     d.actuator_length[out + 1] = turn.y
     d.actuator_length[out + 2] = turn.z
-    store_between(m, d, out, site, other, none, vec3(axes.xx, axes.yx, axes.zx))
-    store_between(m, d, out + 1, site, other, none, vec3(axes.xy, axes.yy, axes.zy))
-    store_between(m, d, out + 2, site, other, none, vec3(axes.xz, axes.yz, axes.zz))
+    store_site_pair_moments(m, d, out, site, other, none, vec3(axes.xx, axes.yx, axes.zx))
+    store_site_pair_moments(m, d, out + 1, site, other, none, vec3(axes.xy, axes.yy, axes.zy))
+    store_site_pair_moments(m, d, out + 2, site, other, none, vec3(axes.xz, axes.yz, axes.zz))
 
 
 @kernel(lanes=True)
-def act_on_crank(m, d, a: int):
+def slidercrank_transmission(m, d, a: int):
     """Slider-crank transmission: the slider's z axis, and a rod of fixed length to the crank."""
     out = m.actuator_outadr[a]
     crank = m.actuator_trnid[a, 0]
@@ -201,8 +201,10 @@ def act_on_crank(m, d, a: int):
     none = vec3(0.0, 0.0, 0.0)
     crank_wrench = site_wrench(m, d, crank, dlength_darm, none)
     slider_wrench = site_wrench(m, d, slider, -dlength_darm, cross(axis, dlength_daxis))
-    i = last_dof(m, m.site_bodyid[crank])
-    store_row(m, d, out, i, crank_wrench, last_dof(m, m.site_bodyid[slider]), slider_wrench)
+    i = last_dof_of_body(m, m.site_bodyid[crank])
+    store_moment_row(
+        m, d, out, i, crank_wrench, last_dof_of_body(m, m.site_bodyid[slider]), slider_wrench
+    )
 
 
 @kernel(lanes=True)
@@ -213,16 +215,16 @@ def site_wrench(m, d, s: int, force, torque):
 
 
 @kernel(lanes=True)
-def store_between(m, d, out: int, site: int, other: int, force, torque):
+def store_site_pair_moments(m, d, out: int, site: int, other: int, force, torque):
     """Moment arms of a wrench on a site and of the opposite wrench on another site."""
     wrench = site_wrench(m, d, site, force, torque)
     reaction = site_wrench(m, d, other, -force, -torque)
-    i = last_dof(m, m.site_bodyid[site])
-    store_row(m, d, out, i, wrench, last_dof(m, m.site_bodyid[other]), reaction)
+    i = last_dof_of_body(m, m.site_bodyid[site])
+    store_moment_row(m, d, out, i, wrench, last_dof_of_body(m, m.site_bodyid[other]), reaction)
 
 
 @kernel(lanes=True)
-def store_row(m, d, out: int, i: int, wrench1, j: int, wrench2):
+def store_moment_row(m, d, out: int, i: int, wrench1, j: int, wrench2):
     """Write a moment row: wrench1 acts on dof i and its ancestors, wrench2 on dof j and its own.
 
     Dofs rise along a row, so it is filled from its end; until the chains meet, the larger of both
@@ -232,14 +234,14 @@ def store_row(m, d, out: int, i: int, wrench1, j: int, wrench2):
     at = start + m.moment_rownnz[out] - 1
     while i != j:
         if i > j:
-            d.actuator_moment[at] = pairing(d.cdof[i], wrench1)
+            d.actuator_moment[at] = spatial_dot(d.cdof[i], wrench1)
             i = m.dof_parentid[i]
         else:
-            d.actuator_moment[at] = pairing(d.cdof[j], wrench2)
+            d.actuator_moment[at] = spatial_dot(d.cdof[j], wrench2)
             j = m.dof_parentid[j]
         at -= 1
     # common ancestors: in rows of slider-cranks only
     while at >= start:
-        d.actuator_moment[at] = pairing(d.cdof[i], wrench1 + wrench2)
+        d.actuator_moment[at] = spatial_dot(d.cdof[i], wrench1 + wrench2)
         i = m.dof_parentid[i]
         at -= 1

@@ -7,7 +7,7 @@ from cortenforge.math.ldl import ldl_solve
 
 
 @kernel(lanes=True)
-def add_symmetric(m, matrix, result, v):
+def add_symmetric_product(m, matrix, result, v):
     """result += matrix v, for a symmetric matrix stored as the lower triangle in M's pattern.
 
     Mirrors mj_mulM.
@@ -28,7 +28,7 @@ def multiply_inertia(m, d):
     """query_result = M query_vec.  Mirrors mj_mulM."""
     for i in range(m.nv):
         d.query_result[i] = 0.0
-    add_symmetric(m, d.M, d.query_result, d.query_vec)
+    add_symmetric_product(m, d.M, d.query_result, d.query_vec)
 
 
 @kernel(lanes=True, unit=True)

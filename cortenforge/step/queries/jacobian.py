@@ -12,9 +12,9 @@ from __future__ import annotations
 from cortenforge.kernel import kernel
 from cortenforge.math.spatial import angular, cross_motion, linear
 from cortenforge.math.vector import MINVAL, abs_sum, cross
+from cortenforge.step.apply_force import apply_force, last_dof_of_body
 from cortenforge.step.constants import BALL, FREE
-from cortenforge.step.push import last_dof, push
-from cortenforge.step.sensing.objects import motion_at
+from cortenforge.step.position.objects import motion_at_point
 
 
 @kernel(lanes=True)
@@ -26,7 +26,7 @@ def clear_jacobians(m, d):
 
 
 @kernel(lanes=True)
-def put_column(m, field, i: int, v):
+def write_jacobian_column(m, field, i: int, v):
     """Write column i of a matrix (3, nv)."""
     field[i] = v.x
     field[m.nv + i] = v.y
@@ -38,11 +38,11 @@ def point_jacobian(m, d, b: int):
     """query_jacp, query_jacr (3, nv) of a point fixed in body b, in world axes.  Mirrors mj_jac."""
     clear_jacobians(m, d)
     offset = d.query_point - d.subtree_com[m.body_rootid[b]]
-    i = last_dof(m, b)
+    i = last_dof_of_body(m, b)
     while i >= 0:
         turn = angular(d.cdof[i])
-        put_column(m, d.query_jacr, i, turn)
-        put_column(m, d.query_jacp, i, linear(d.cdof[i]) + cross(turn, offset))
+        write_jacobian_column(m, d.query_jacr, i, turn)
+        write_jacobian_column(m, d.query_jacp, i, linear(d.cdof[i]) + cross(turn, offset))
         i = m.dof_parentid[i]
 
 
@@ -51,13 +51,13 @@ def point_jacobian_rate(m, d, b: int):
     """Time derivative of both Jacobians, for a point fixed in body b.  Mirrors mj_jacDot."""
     clear_jacobians(m, d)
     offset = d.query_point - d.subtree_com[m.body_rootid[b]]
-    point_velocity = linear(motion_at(m, d, b, d.query_point, d.cvel[b]))
-    i = last_dof(m, b)
+    point_velocity = linear(motion_at_point(m, d, b, d.query_point, d.cvel[b]))
+    i = last_dof_of_body(m, b)
     while i >= 0:
         axis = d.cdof[i]
-        axis_rate = rate_of_axis(m, d, i)
-        put_column(m, d.query_jacr, i, angular(axis_rate))
-        put_column(
+        axis_rate = motion_axis_rate(m, d, i)
+        write_jacobian_column(m, d.query_jacr, i, angular(axis_rate))
+        write_jacobian_column(
             m,
             d.query_jacp,
             i,
@@ -69,7 +69,7 @@ def point_jacobian_rate(m, d, b: int):
 
 
 @kernel(lanes=True)
-def rate_of_axis(m, d, i: int):
+def motion_axis_rate(m, d, i: int):
     """Time derivative of a dof's motion axis; axes of balls are fixed in the body itself."""
     j = m.dof_jntid[i]
     kind = m.jnt_type[j]
@@ -90,15 +90,15 @@ def subtree_jacobian(m, d, b: int):
     whole = 1.0 / max(MINVAL, m.body_subtreemass[b])
     for i in range(m.nv):
         carrier = m.dof_bodyid[i]
-        if is_above(m, carrier, b) or is_above(m, b, carrier):
+        if is_ancestor_body(m, carrier, b) or is_ancestor_body(m, b, carrier):
             moved = b if carrier < b else carrier
             offset = d.subtree_com[moved] - d.subtree_com[m.body_rootid[moved]]
             motion = linear(d.cdof[i]) + cross(angular(d.cdof[i]), offset)
-            put_column(m, d.query_jacp, i, motion * (m.body_subtreemass[moved] * whole))
+            write_jacobian_column(m, d.query_jacp, i, motion * (m.body_subtreemass[moved] * whole))
 
 
 @kernel(lanes=True)
-def is_above(m, body: int, descendant: int):
+def is_ancestor_body(m, body: int, descendant: int):
     """Whether a body is an ancestor of another, or the same."""
     b = descendant
     while b > body:
@@ -107,10 +107,10 @@ def is_above(m, body: int, descendant: int):
 
 
 @kernel(lanes=True, unit=True)
-def push_on_point(m, d, b: int):
+def apply_force_torque(m, d, b: int):
     """query_vec = J' (force, torque) at a point of body b.  Mirrors mj_applyFT."""
     for i in range(m.nv):
         d.query_vec[i] = 0.0
     # true for NaN, so that it propagates
     active = abs_sum(d.query_force) + abs_sum(d.query_torque) != 0.0
-    push(m, d, d.query_vec, b, d.query_point, d.query_force, d.query_torque, active)
+    apply_force(m, d, d.query_vec, b, d.query_point, d.query_force, d.query_torque, active)

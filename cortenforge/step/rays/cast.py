@@ -5,18 +5,18 @@ from __future__ import annotations
 from cortenforge.enums import GeomType
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import dot, into_frame
-from cortenforge.step.rays.marching import distance_field_normal, hit_distance_field
-from cortenforge.step.rays.shapes import CAPSULE, PLANE, SPHERE, hit_shape, shape_normal
-from cortenforge.step.rays.terrain import hfield_normal, hit_hfield
-from cortenforge.step.rays.triangles import hit_mesh, mesh_normal_at
+from cortenforge.step.rays.hfield import hfield_normal, hit_hfield
+from cortenforge.step.rays.primitives import CAPSULE, PLANE, SPHERE, hit_primitive, primitive_normal
+from cortenforge.step.rays.sphere_tracing import hit_sdf, sdf_normal
+from cortenforge.step.rays.triangles import hit_mesh, mesh_face_normal
 
 HFIELD = int(GeomType.HFIELD)
 MESH = int(GeomType.MESH)
 SDF = int(GeomType.SDF)
 #: farther than any surface; a GPU's reals hold it
-NOWHERE = 1e30
+BEYOND_RAYS = 1e30
 #: factor of bounding spheres' squared radii, so that rounding loses no hit
-WIDER = 1.0 + 1e-9
+BOUNDING_SLACK = 1.0 + 1e-9
 
 
 @kernel
@@ -30,7 +30,7 @@ def is_invisible(m, g: int):
 
 
 @kernel
-def reach_of(m, g: int):
+def bounding_radius_square(m, g: int):
     """Squared radius of a sphere around a geom's origin that contains it; 0 for a plane.
 
     From the current sizes, which may have been edited.
@@ -40,20 +40,20 @@ def reach_of(m, g: int):
     if kind == PLANE:
         return 0.0
     if kind == SPHERE:
-        return WIDER * size.x * size.x
+        return BOUNDING_SLACK * size.x * size.x
     if kind == CAPSULE:
-        return WIDER * (size.x + size.y) * (size.x + size.y)
+        return BOUNDING_SLACK * (size.x + size.y) * (size.x + size.y)
     if kind == HFIELD:
         field = m.geom_dataid[g]
         x = m.hfield_size[field, 0]
         y = m.hfield_size[field, 1]
         z = max(m.hfield_size[field, 2], m.hfield_size[field, 3])
-        return WIDER * (x * x + y * y + z * z)
-    return WIDER * dot(size, size)
+        return BOUNDING_SLACK * (x * x + y * y + z * z)
+    return BOUNDING_SLACK * dot(size, size)
 
 
 @kernel
-def may_hit(centre, square, v, farthest):
+def ray_may_hit_sphere(centre, square, v, farthest):
     """Whether a ray meets a sphere within a distance; centre: from the ray's start."""
     along = dot(centre, v)
     away = dot(centre, centre)
@@ -79,43 +79,43 @@ def hit_geom(m, d, g: int, pnt, vec, farthest):
     elif kind == HFIELD:
         x, part = hit_hfield(m, m.geom_dataid[g], p, v)
     elif kind == SDF:
-        x = hit_distance_field(m, g, p, v)
+        x = hit_sdf(m, g, p, v)
     else:
-        x, part = hit_shape(kind, m.geom_size[g], p, v)
+        x, part = hit_primitive(kind, m.geom_size[g], p, v)
     return x, part
 
 
 @kernel
-def normal_at(m, d, g: int, part: int, point):
+def ray_hit_normal(m, d, g: int, part: int, point):
     """Outward normal of a geom where a ray hit its part, in the world."""
     q = into_frame(d.geom_xmat[g], point - d.geom_xpos[g])
     kind = m.geom_type[g]
     normal = vec3(0.0, 0.0, 0.0)
     if kind == MESH:
-        normal = mesh_normal_at(m, m.geom_dataid[g], part)
+        normal = mesh_face_normal(m, m.geom_dataid[g], part)
     elif kind == HFIELD:
         normal = hfield_normal(m, m.geom_dataid[g], part)
     elif kind == SDF:
-        normal = distance_field_normal(m, g, q)
+        normal = sdf_normal(m, g, q)
     else:
-        normal = shape_normal(kind, m.geom_size[g], q, part)
+        normal = primitive_normal(kind, m.geom_size[g], q, part)
     return d.geom_xmat[g] @ normal
 
 
 @kernel
-def cast(m, d, pnt, vec, excluded: int):
+def cast_one_ray(m, d, pnt, vec, excluded: int):
     """Nearest visible geom along a ray of unit length: (distance, geom, part), or -1, -1, 0.
 
     Geoms of the excluded body are left out.  Mirrors mj_ray.
     """
-    x = NOWHERE
+    x = BEYOND_RAYS
     found = -1
     met = 0
     for g in range(m.ngeom):
         if m.geom_bodyid[g] == excluded or is_invisible(m, g):
             continue
-        square = reach_of(m, g)
-        if square > 0.0 and not may_hit(d.geom_xpos[g] - pnt, square, vec, x):
+        square = bounding_radius_square(m, g)
+        if square > 0.0 and not ray_may_hit_sphere(d.geom_xpos[g] - pnt, square, vec, x):
             continue
         far, part = hit_geom(m, d, g, pnt, vec, x)
         if far >= 0.0 and far < x:

@@ -11,52 +11,56 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, zero_like
 from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import cross, into_frame
-from cortenforge.step.constants import ON_TENDON
-from cortenforge.step.interaction import interaction_forces
-from cortenforge.step.sensing.grid import grid_sensors
-from cortenforge.step.sensing.kinds import (
-    ACC,
-    ACCELERATIONS,
+from cortenforge.step.body_forces.rne_post_constraint import interaction_forces
+from cortenforge.step.constants import TRN_TENDON
+from cortenforge.step.position.objects import SITE, acceleration_of_object
+from cortenforge.step.sensing.constraint_sensors import sense_constraint_forces
+from cortenforge.step.sensing.delay import finish_readings
+from cortenforge.step.sensing.readings import (
+    write_output_readings,
+    write_reading,
+    write_vector_reading,
+)
+from cortenforge.step.sensing.sensor_types import (
+    ACCELERATION_SENSORS,
     ACCELEROMETER,
+    ACTUATION_SENSORS,
     ACTUATORFRC,
-    CONTACTS,
-    DRIVES,
+    CONTACT_SENSORS,
     FORCE,
     FRAMEANGACC,
     FRAMELINACC,
-    GRIDS,
+    GRID_SENSORS,
     JOINTACTFRC,
-    LIMITS,
+    LIMIT_SENSORS,
+    STAGE_ACC,
     TENDONACTFRC,
     TORQUE,
-    TOUCHES,
-    USER_ACCELERATIONS,
+    TOUCH_SENSORS,
+    USER_ACCELERATION_SENSORS,
 )
-from cortenforge.step.sensing.objects import SITE, acceleration_of
-from cortenforge.step.sensing.recall import show
-from cortenforge.step.sensing.report import report, report_outputs, report_vector
-from cortenforge.step.sensing.stages import constraint_forces
 from cortenforge.step.sensing.touch import touch_sensors
-from cortenforge.step.sensing.users import user_sensors
+from cortenforge.step.sensing.touch_grid import touch_grid_sensors
+from cortenforge.step.sensing.user_sensors import user_sensors
 
 
 @kernel(lanes=True)
 def sense_accelerations(m, d):
     """Sensors that need accelerations or forces.  Mirrors mj_sensorAcc."""
-    if m.sensing & TOUCHES != 0:
+    if m.sensing & TOUCH_SENSORS != 0:
         touch_sensors(m, d)
-    if m.sensing & GRIDS != 0:
-        grid_sensors(m, d)
-    if m.sensing & (CONTACTS | LIMITS) != 0:
-        constraint_forces(m, d)
-    if m.sensing & DRIVES != 0:
-        drive_sensors(m, d)
-    if m.sensing & ACCELERATIONS != 0:
+    if m.sensing & GRID_SENSORS != 0:
+        touch_grid_sensors(m, d)
+    if m.sensing & (CONTACT_SENSORS | LIMIT_SENSORS) != 0:
+        sense_constraint_forces(m, d)
+    if m.sensing & ACTUATION_SENSORS != 0:
+        actuation_sensors(m, d)
+    if m.sensing & ACCELERATION_SENSORS != 0:
         interaction_forces(m, d)
         acceleration_sensors(m, d)
-    if m.sensing & USER_ACCELERATIONS != 0:
-        user_sensors(m, d, ACC)
-    show(m, d, ACC)
+    if m.sensing & USER_ACCELERATION_SENSORS != 0:
+        user_sensors(m, d, STAGE_ACC)
+    finish_readings(m, d, STAGE_ACC)
 
 
 @kernel(lanes=True, unit=True)
@@ -66,23 +70,25 @@ def acceleration_sensors(m, d):
         kind = m.sensor_type[i]
         number = m.sensor_objid[i]
         if kind == ACCELEROMETER:
-            change = linear(acceleration_of(m, d, SITE, number))
-            report_vector(m, d, i, into_frame(d.site_xmat[number], change))
+            change = linear(acceleration_of_object(m, d, SITE, number))
+            write_vector_reading(m, d, i, into_frame(d.site_xmat[number], change))
         elif kind == FORCE:
             force = linear(d.cfrc_int[m.site_bodyid[number]])
-            report_vector(m, d, i, into_frame(d.site_xmat[number], force))
+            write_vector_reading(m, d, i, into_frame(d.site_xmat[number], force))
         elif kind == TORQUE:
-            report_vector(m, d, i, into_frame(d.site_xmat[number], torque_at(m, d, number)))
+            write_vector_reading(
+                m, d, i, into_frame(d.site_xmat[number], interaction_torque(m, d, number))
+            )
         elif kind == FRAMELINACC:
-            change = linear(acceleration_of(m, d, m.sensor_objtype[i], number))
-            report_vector(m, d, i, change)
+            change = linear(acceleration_of_object(m, d, m.sensor_objtype[i], number))
+            write_vector_reading(m, d, i, change)
         elif kind == FRAMEANGACC:
-            change = angular(acceleration_of(m, d, m.sensor_objtype[i], number))
-            report_vector(m, d, i, change)
+            change = angular(acceleration_of_object(m, d, m.sensor_objtype[i], number))
+            write_vector_reading(m, d, i, change)
 
 
 @kernel(lanes=True)
-def torque_at(m, d, site: int):
+def interaction_torque(m, d, site: int):
     """Torque between a site's body and its parent, about the site, in world axes."""
     body = m.site_bodyid[site]
     wrench = d.cfrc_int[body]
@@ -91,24 +97,24 @@ def torque_at(m, d, site: int):
 
 
 @kernel(lanes=True, unit=True)
-def drive_sensors(m, d):
+def actuation_sensors(m, d):
     """Forces of actuators, and those that joints and tendons get of them.  Mirrors mj_sensorAcc."""
     for i in range(m.nsensor):
         kind = m.sensor_type[i]
         number = m.sensor_objid[i]
         if kind == ACTUATORFRC:
-            report_outputs(m, d, i, number, d.actuator_force)
+            write_output_readings(m, d, i, number, d.actuator_force)
         elif kind == JOINTACTFRC:
-            report(m, d, i, d.qfrc_actuator[m.jnt_dofadr[number]])
+            write_reading(m, d, i, d.qfrc_actuator[m.jnt_dofadr[number]])
         elif kind == TENDONACTFRC:
-            report(m, d, i, pull_on(m, d, number))
+            write_reading(m, d, i, tendon_actuator_force(m, d, number))
 
 
 @kernel(lanes=True)
-def pull_on(m, d, tendon: int):
+def tendon_actuator_force(m, d, tendon: int):
     """Sum of the forces of all actuators of a tendon, without gears."""
     total = zero_like(d.time)
     for a in range(m.nactuator):
-        if m.actuator_trntype[a] == ON_TENDON and m.actuator_trnid[a, 0] == tendon:
+        if m.actuator_trntype[a] == TRN_TENDON and m.actuator_trnid[a, 0] == tendon:
             total += d.actuator_force[m.actuator_outadr[a]]
     return total

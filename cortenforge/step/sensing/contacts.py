@@ -10,25 +10,25 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import MINVAL, cross, dot, into_frame, norm
-from cortenforge.step.contact_force import push_of, twist_of
-from cortenforge.step.sensing.inside import is_inside
-from cortenforge.step.sensing.kinds import CONTACT
-from cortenforge.step.sensing.objects import ANYTHING, BODY, GEOM, SITE, XBODY, motion_at
+from cortenforge.step.body_forces.contact_force import contact_linear_force, contact_torque
+from cortenforge.step.position.objects import ANYTHING, BODY, GEOM, SITE, XBODY, motion_at_point
+from cortenforge.step.sensing.inside_site import is_inside_site
+from cortenforge.step.sensing.sensor_types import CONTACT
 
 #: data of a contact, as bits, in the order in which they are written
-FOUND = 1
-FORCE = 2
-TORQUE = 4
-DIST = 8
-POSITION = 16
-NORMAL = 32
-TANGENT = 64
-LINVEL = 128
-ANGVEL = 256
+CONDATA_FOUND = 1
+CONDATA_FORCE = 2
+CONDATA_TORQUE = 4
+CONDATA_DIST = 8
+CONDATA_POS = 16
+CONDATA_NORMAL = 32
+CONDATA_TANGENT = 64
+CONDATA_LINVEL = 128
+CONDATA_ANGVEL = 256
 #: reductions: which contacts are written
-MINDIST = 1
-MAXFORCE = 2
-NETFORCE = 3
+REDUCE_MINDIST = 1
+REDUCE_MAXFORCE = 2
+REDUCE_NETFORCE = 3
 
 
 @kernel(unit=True)
@@ -39,41 +39,41 @@ def contact_sensors(m, d, stage: int):
             at = m.sensor_adr[i]
             for k in range(at, at + m.sensor_dim[i]):
                 d.sensordata[k] = 0.0
-            found = match(m, d, i)
-            if m.sensor_intprm[i, 1] != NETFORCE:
-                show_chosen(m, d, i, found)
+            found = match_contacts(m, d, i)
+            if m.sensor_intprm[i, 1] != REDUCE_NETFORCE:
+                write_selected_contacts(m, d, i, found)
             elif found > 0:
-                show_sum(m, d, i, found)
+                write_net_contact(m, d, i, found)
 
 
 @kernel
-def match(m, d, i: int):
+def match_contacts(m, d, i: int):
     """contact_match of each contact: 1, -1 if its geoms are in reverse order, else 0; how many.
 
     Mirrors matchContact.
     """
     count = 0
     for c in range(d.ncon):
-        d.contact_match[c] = matches(m, d, i, c)
+        d.contact_match[c] = contact_match_sign(m, d, i, c)
         if d.contact_match[c] != 0:
             count += 1
     return count
 
 
 @kernel
-def matches(m, d, i: int, c: int):
+def contact_match_sign(m, d, i: int, c: int):
     """1 if a contact is between a sensor's two objects, -1 if in reverse order, else 0."""
     objtype, reftype = m.sensor_objtype[i], m.sensor_reftype[i]
     if objtype == SITE:
         site = m.sensor_objid[i]
         away = d.contact_pos[c] - d.site_xpos[site]
-        if not is_inside(m, site, into_frame(d.site_xmat[site], away)):
+        if not is_inside_site(m, site, into_frame(d.site_xmat[site], away)):
             return 0
     first, second = d.contact_geom[c, 0], d.contact_geom[c, 1]
-    straight = has(m, first, objtype, m.sensor_objid[i]) and has(
+    straight = geom_matches(m, first, objtype, m.sensor_objid[i]) and geom_matches(
         m, second, reftype, m.sensor_refid[i]
     )
-    reverse = has(m, second, objtype, m.sensor_objid[i]) and has(
+    reverse = geom_matches(m, second, objtype, m.sensor_objid[i]) and geom_matches(
         m, first, reftype, m.sensor_refid[i]
     )
     if straight:
@@ -82,7 +82,7 @@ def matches(m, d, i: int, c: int):
 
 
 @kernel
-def has(m, g: int, kind: int, number: int):
+def geom_matches(m, g: int, kind: int, number: int):
     """Whether a geom is a sensor's object or belongs to it.  Mirrors checkMatch."""
     if kind == GEOM:
         return g == number
@@ -98,32 +98,32 @@ def has(m, g: int, kind: int, number: int):
 
 
 @kernel
-def show_chosen(m, d, i: int, found: int):
+def write_selected_contacts(m, d, i: int, found: int):
     """Fill a sensor's slots with matching contacts, in the order of its reduction."""
-    width = slot_width(m.sensor_intprm[i, 0])
+    width = contact_data_width(m.sensor_intprm[i, 0])
     at = m.sensor_adr[i]
     last = at + m.sensor_dim[i]
     while at + width <= last and width > 0:
-        c = next_contact(m, d, m.sensor_intprm[i, 1])
+        c = select_contact(m, d, m.sensor_intprm[i, 1])
         if c < 0:
             break
-        at = show_contact(m, d, m.sensor_intprm[i, 0], at, c, found)
+        at = write_contact_data(m, d, m.sensor_intprm[i, 0], at, c, found)
         # each contact is written once
         d.contact_match[c] = 0
 
 
 @kernel
-def next_contact(m, d, order: int):
+def select_contact(m, d, order: int):
     """The next matching contact by smallest distance or largest force; -1 if none is left."""
     chosen = -1
     smallest = 0.0
     for c in range(d.ncon):
         if d.contact_match[c] != 0:
             key = 0.0
-            if order == MINDIST:
+            if order == REDUCE_MINDIST:
                 key = d.contact_dist[c]
-            elif order == MAXFORCE:
-                push = push_of(m, d, c)
+            elif order == REDUCE_MAXFORCE:
+                push = contact_linear_force(m, d, c)
                 key = -dot(push, push)
             if chosen < 0 or key < smallest:
                 chosen = c
@@ -132,7 +132,7 @@ def next_contact(m, d, order: int):
 
 
 @kernel
-def slot_width(what: int):
+def contact_data_width(what: int):
     """Number of values per contact."""
     width = 0
     for k in range(9):
@@ -143,60 +143,62 @@ def slot_width(what: int):
 
 
 @kernel
-def show_contact(m, d, what: int, at: int, c: int, found: int):
+def write_contact_data(m, d, what: int, at: int, c: int, found: int):
     """Write the data of a contact; returns the address behind it.  Mirrors copySensorData.
 
     In reverse order, the contact frame is rotated by 180 degrees about its second tangent.
     """
     sign = -1.0 if d.contact_match[c] < 0 else 1.0
     frame = d.contact_frame[c]
-    if what & FOUND != 0:
+    if what & CONDATA_FOUND != 0:
         d.sensordata[at] = found
         at += 1
-    if what & FORCE != 0:
-        at = put(d, at, mirrored(push_of(m, d, c), sign))
-    if what & TORQUE != 0:
-        at = put(d, at, mirrored(twist_of(m, d, c), sign))
-    if what & DIST != 0:
+    if what & CONDATA_FORCE != 0:
+        at = append_vector(d, at, seen_from_side(contact_linear_force(m, d, c), sign))
+    if what & CONDATA_TORQUE != 0:
+        at = append_vector(d, at, seen_from_side(contact_torque(m, d, c), sign))
+    if what & CONDATA_DIST != 0:
         d.sensordata[at] = d.contact_dist[c]
         at += 1
-    if what & POSITION != 0:
-        at = put(d, at, d.contact_pos[c])
-    if what & NORMAL != 0:
-        at = put(d, at, vec3(frame.xx, frame.xy, frame.xz) * sign)
-    if what & TANGENT != 0:
-        at = put(d, at, vec3(frame.yx, frame.yy, frame.yz) * sign)
-    if what & (LINVEL | ANGVEL) != 0:
-        relative = velocity_between(m, d, c)
-        if what & LINVEL != 0:
-            at = put(d, at, mirrored(frame @ linear(relative), sign))
-        if what & ANGVEL != 0:
-            at = put(d, at, mirrored(frame @ angular(relative), sign))
+    if what & CONDATA_POS != 0:
+        at = append_vector(d, at, d.contact_pos[c])
+    if what & CONDATA_NORMAL != 0:
+        at = append_vector(d, at, vec3(frame.xx, frame.xy, frame.xz) * sign)
+    if what & CONDATA_TANGENT != 0:
+        at = append_vector(d, at, vec3(frame.yx, frame.yy, frame.yz) * sign)
+    if what & (CONDATA_LINVEL | CONDATA_ANGVEL) != 0:
+        relative = contact_relative_velocity(m, d, c)
+        if what & CONDATA_LINVEL != 0:
+            at = append_vector(d, at, seen_from_side(frame @ linear(relative), sign))
+        if what & CONDATA_ANGVEL != 0:
+            at = append_vector(d, at, seen_from_side(frame @ angular(relative), sign))
     return at
 
 
 @kernel
-def mirrored(v, sign):
+def seen_from_side(v, sign):
     """A vector in the contact frame, as seen from the side of the sensor's first object."""
     return vec3(v.x, v.y, v.z * sign)
 
 
 @kernel
-def velocity_between(m, d, c: int):
+def contact_relative_velocity(m, d, c: int):
     """Velocity of the second body relative to the first at the contact, in world axes."""
     point = d.contact_pos[c]
     one, other = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
-    return motion_at(m, d, other, point, d.cvel[other]) - motion_at(m, d, one, point, d.cvel[one])
+    return motion_at_point(m, d, other, point, d.cvel[other]) - motion_at_point(
+        m, d, one, point, d.cvel[one]
+    )
 
 
 @kernel
-def show_sum(m, d, i: int, found: int):
+def write_net_contact(m, d, i: int, found: int):
     """Net force of all matching contacts, in world axes, at their force-weighted centre."""
     centre = vec3(0.0, 0.0, 0.0)
     weight = 0.0
     for c in range(d.ncon):
         if d.contact_match[c] != 0:
-            size = norm(push_of(m, d, c))
+            size = norm(contact_linear_force(m, d, c))
             centre = centre + d.contact_pos[c] * size
             weight += size
     centre = centre * (1.0 / max(weight, MINVAL))
@@ -205,37 +207,37 @@ def show_sum(m, d, i: int, found: int):
     for c in range(d.ncon):
         if d.contact_match[c] != 0:
             sign = -1.0 if d.contact_match[c] < 0 else 1.0
-            push = into_frame(d.contact_frame[c], push_of(m, d, c)) * sign
-            twist = into_frame(d.contact_frame[c], twist_of(m, d, c)) * sign
+            push = into_frame(d.contact_frame[c], contact_linear_force(m, d, c)) * sign
+            twist = into_frame(d.contact_frame[c], contact_torque(m, d, c)) * sign
             force = force + push
             torque = torque + twist + cross(d.contact_pos[c] - centre, push)
-    show_synthetic(m, d, i, found, centre, force, torque)
+    write_synthetic_contact(m, d, i, found, centre, force, torque)
 
 
 @kernel
-def show_synthetic(m, d, i: int, found: int, centre, force, torque):
+def write_synthetic_contact(m, d, i: int, found: int, centre, force, torque):
     """Write the contact that stands for several; its frame is that of the world."""
     what = m.sensor_intprm[i, 0]
     at = m.sensor_adr[i]
-    if what & FOUND != 0:
+    if what & CONDATA_FOUND != 0:
         d.sensordata[at] = found
         at += 1
-    if what & FORCE != 0:
-        at = put(d, at, force)
-    if what & TORQUE != 0:
-        at = put(d, at, torque)
-    if what & DIST != 0:
+    if what & CONDATA_FORCE != 0:
+        at = append_vector(d, at, force)
+    if what & CONDATA_TORQUE != 0:
+        at = append_vector(d, at, torque)
+    if what & CONDATA_DIST != 0:
         at += 1
-    if what & POSITION != 0:
-        at = put(d, at, centre)
-    if what & NORMAL != 0:
-        at = put(d, at, vec3(1.0, 0.0, 0.0))
-    if what & TANGENT != 0:
-        put(d, at, vec3(0.0, 1.0, 0.0))
+    if what & CONDATA_POS != 0:
+        at = append_vector(d, at, centre)
+    if what & CONDATA_NORMAL != 0:
+        at = append_vector(d, at, vec3(1.0, 0.0, 0.0))
+    if what & CONDATA_TANGENT != 0:
+        append_vector(d, at, vec3(0.0, 1.0, 0.0))
 
 
 @kernel
-def put(d, at: int, v):
+def append_vector(d, at: int, v):
     """Write a vector into sensordata; returns the address behind it."""
     d.sensordata[at] = v.x
     d.sensordata[at + 1] = v.y

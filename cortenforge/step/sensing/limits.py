@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel
 from cortenforge.step.constants import LIMIT_JOINT, LIMIT_TENDON
-from cortenforge.step.constraint.kinds import LIMITS
-from cortenforge.step.constraint.limits import limit_pull
-from cortenforge.step.sensing.kinds import (
-    ACC,
-    FIRST_LIMIT,
-    LAST_LIMIT,
-    POS,
+from cortenforge.step.constraint.kinds import HAS_LIMITS
+from cortenforge.step.constraint.limit_rows import tendon_limit_force
+from cortenforge.step.sensing.readings import write_reading
+from cortenforge.step.sensing.sensor_types import (
+    FIRST_LIMIT_SENSOR,
+    LAST_LIMIT_SENSOR,
+    STAGE_ACC,
+    STAGE_POS,
     TENDONLIMITPOS,
 )
-from cortenforge.step.sensing.report import report
 
 
 @kernel(unit=True)
@@ -24,17 +24,21 @@ def limit_sensors(m, d, stage: int):
     """
     for i in range(m.nsensor):
         kind = m.sensor_type[i]
-        if kind >= FIRST_LIMIT and kind <= LAST_LIMIT and m.sensor_needstage[i] == stage:
+        if (
+            kind >= FIRST_LIMIT_SENSOR
+            and kind <= LAST_LIMIT_SENSOR
+            and m.sensor_needstage[i] == stage
+        ):
             row = limit_row(m, d, kind, m.sensor_objid[i])
             value = 0.0
             if row >= 0:
-                if stage == POS:
+                if stage == STAGE_POS:
                     value = d.efc_pos[row] - d.efc_margin[row]
-                elif stage == ACC:
+                elif stage == STAGE_ACC:
                     value = d.efc_force[row]
                 else:
                     value = d.efc_vel[row]
-            report(m, d, i, value)
+            write_reading(m, d, i, value)
 
 
 @kernel
@@ -56,12 +60,12 @@ def limit_forces(m, d):
     for i in range(m.ntendon):
         d.ten_limit_frc[i] = 0.0
         d.ten_force[i] = d.ten_passive[i]
-    if m.constraining & LIMITS != 0:
-        collect_limits(m, d)
+    if m.constraining & HAS_LIMITS != 0:
+        collect_limit_forces(m, d)
 
 
 @kernel(unit=True)
-def collect_limits(m, d):
+def collect_limit_forces(m, d):
     """Write the forces of limit rows, last row first, so that an object's first row remains."""
     for back in range(d.nl):
         row = d.ne + d.nf + d.nl - 1 - back
@@ -69,4 +73,4 @@ def collect_limits(m, d):
             d.jnt_limit_frc[d.efc_id[row]] = d.efc_force[row]
         else:
             d.ten_limit_frc[d.efc_id[row]] = d.efc_force[row]
-            d.ten_force[d.efc_id[row]] += limit_pull(m, d, row)
+            d.ten_force[d.efc_id[row]] += tendon_limit_force(m, d, row)

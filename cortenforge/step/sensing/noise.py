@@ -19,86 +19,94 @@ from cortenforge.kernel import any_lane, kernel, quat, select, vec3
 from cortenforge.math.rotation import unit_quat
 from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import unit
-from cortenforge.step.sensing.kinds import AXIS, POSITIVE, QUATERNION, RANGEFINDER
-from cortenforge.step.sensing.report import cut_off
+from cortenforge.step.sensing.readings import apply_cutoff
+from cortenforge.step.sensing.sensor_types import (
+    DATATYPE_AXIS,
+    DATATYPE_POSITIVE,
+    DATATYPE_QUATERNION,
+    RANGEFINDER,
+)
 
 #: integers of the generator are in 0 .. 2^31 - 1, so that all targets agree on them
-MASK = 2**31 - 1
+INT31_MASK = 2**31 - 1
 #: seeds, and draws of a seed, are integers below this, which float32 represents exactly
-LIMIT = 2.0**24
-ROUNDS = 4
-TURN = 2.0 * math.pi
+MAX_DRAW = 2.0**24
+FEISTEL_ROUNDS = 4
+TWO_PI = 2.0 * math.pi
 #: resolution of uniform numbers in 0 .. 1
-GRAIN = 2.0**-31
+UNIFORM_STEP = 2.0**-31
 
 
 @kernel(lanes=True)
-def is_noisy(d):
+def noise_enabled(d):
     """Whether noise is enabled in this world: noise[0] is a seed from 1 to 2^24 - 1."""
-    return d.noise[0] >= 1.0 and d.noise[0] < LIMIT
+    return d.noise[0] >= 1.0 and d.noise[0] < MAX_DRAW
 
 
 @kernel(lanes=True)
-def next_draw(d):
+def advance_noise_draw(d):
     """Count the step up in noise[1]; it wraps around after 2^24 steps."""
     drawn = d.noise[1] + 1.0
-    drawn = select(drawn < LIMIT and drawn >= 1.0, drawn, 0.0)
-    d.noise[1] = select(is_noisy(d), drawn, d.noise[1])
+    drawn = select(drawn < MAX_DRAW and drawn >= 1.0, drawn, 0.0)
+    d.noise[1] = select(noise_enabled(d), drawn, d.noise[1])
 
 
 @kernel
-def scrambled(x: int):
+def hashed_integer(x: int):
     """Integer hash (xor-shift and multiply) of 31 bits."""
     x = x ^ (x >> 15)
-    x = (x * 739982445) & MASK
+    x = (x * 739982445) & INT31_MASK
     x = x ^ (x >> 12)
-    x = (x * 695872825) & MASK
+    x = (x * 695872825) & INT31_MASK
     return x ^ (x >> 15)
 
 
 @kernel
-def normal(seed: int, draw: int, number: int):
+def normal_deviate(seed: int, draw: int, number: int):
     """A standard normal deviate from seed, draw and number (Feistel cipher, Box-Muller)."""
     left = seed
     right = draw
-    for turn in range(ROUNDS):
-        key = ((number * ROUNDS + turn + 1) * 668265263) & MASK
-        mixed = left ^ scrambled((right + key) & MASK)
+    for turn in range(FEISTEL_ROUNDS):
+        key = ((number * FEISTEL_ROUNDS + turn + 1) * 668265263) & INT31_MASK
+        mixed = left ^ hashed_integer((right + key) & INT31_MASK)
         left = right
         right = mixed
-    _sine, cosine = sin_cos(TURN * (GRAIN * (right + 0.5)))
-    return math.sqrt(-2.0 * math.log(GRAIN * (left + 0.5))) * cosine
+    _sine, cosine = sin_cos(TWO_PI * (UNIFORM_STEP * (right + 0.5)))
+    return math.sqrt(-2.0 * math.log(UNIFORM_STEP * (left + 0.5))) * cosine
 
 
 @kernel(lanes=True)
-def add_noise(m, d, stage: int):
+def add_sensor_noise(m, d, stage: int):
     """Add noise to the readings of a stage, in lanes where it is enabled."""
-    if any_lane(is_noisy(d)):
-        blur(m, d, stage)
+    if any_lane(noise_enabled(d)):
+        add_noise_to_readings(m, d, stage)
 
 
 @kernel(unit=True)
-def blur(m, d, stage: int):
+def add_noise_to_readings(m, d, stage: int):
     """Add noise to the readings of a stage, with each sensor's standard deviation.
 
     Cutoffs still hold afterwards, positive readings stay positive, quaternions and axes keep unit
     length.
     """
-    if is_noisy(d):
+    if noise_enabled(d):
         seed = math.floor(d.noise[0])
-        valid = d.noise[1] >= 0.0 and d.noise[1] < LIMIT
+        valid = d.noise[1] >= 0.0 and d.noise[1] < MAX_DRAW
         draw = math.floor(d.noise[1]) if valid else 0
         for i in range(m.nsensor):
             if m.sensor_needstage[i] == stage and m.sensor_noise[i] > 0.0:
                 for at in range(m.sensor_adr[i], m.sensor_adr[i] + m.sensor_dim[i]):
-                    error = m.sensor_noise[i] * normal(seed, draw, at)
-                    d.sensordata[at] = with_error(m, i, d.sensordata[at], error)
-                if m.sensor_datatype[i] == QUATERNION or m.sensor_datatype[i] == AXIS:
-                    make_unit(m, d, i)
+                    error = m.sensor_noise[i] * normal_deviate(seed, draw, at)
+                    d.sensordata[at] = reading_with_error(m, i, d.sensordata[at], error)
+                if (
+                    m.sensor_datatype[i] == DATATYPE_QUATERNION
+                    or m.sensor_datatype[i] == DATATYPE_AXIS
+                ):
+                    normalize_reading(m, d, i)
 
 
 @kernel
-def with_error(m, i: int, reading, error):
+def reading_with_error(m, i: int, reading, error):
     """A reading plus an error, within cutoff and sign constraints of its data type.
 
     Kept as they are: -1 of a rangefinder, which means that no geom was hit, and negative readings
@@ -106,16 +114,16 @@ def with_error(m, i: int, reading, error):
     """
     if m.sensor_type[i] == RANGEFINDER and reading == -1.0:
         return reading
-    if m.sensor_datatype[i] == POSITIVE:
-        return cut_off(m, i, max(0.0, reading + error)) if reading >= 0.0 else reading
-    return cut_off(m, i, reading + error)
+    if m.sensor_datatype[i] == DATATYPE_POSITIVE:
+        return apply_cutoff(m, i, max(0.0, reading + error)) if reading >= 0.0 else reading
+    return apply_cutoff(m, i, reading + error)
 
 
 @kernel
-def make_unit(m, d, i: int):
+def normalize_reading(m, d, i: int):
     """Normalise the quaternion or the axis of a sensor's reading."""
     at = m.sensor_adr[i]
-    if m.sensor_datatype[i] == QUATERNION:
+    if m.sensor_datatype[i] == DATATYPE_QUATERNION:
         q = unit_quat(
             quat(
                 d.sensordata[at],

@@ -17,15 +17,25 @@ from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import MINVAL, into_frame
 from cortenforge.step.energy import kinetic_energy, potential_energy
 from cortenforge.step.position.kinematics import quat_at
-from cortenforge.step.sensing.distances import distance_sensors
-from cortenforge.step.sensing.inside import inside_sensors
-from cortenforge.step.sensing.kinds import (
+from cortenforge.step.position.objects import object_axes, object_position, object_quat
+from cortenforge.step.sensing.constraint_sensors import sense_constraint_positions
+from cortenforge.step.sensing.delay import finish_readings
+from cortenforge.step.sensing.geom_distance import distance_sensors
+from cortenforge.step.sensing.inside_site import inside_site_sensors
+from cortenforge.step.sensing.rangefinder import rangefinder_sensors
+from cortenforge.step.sensing.readings import (
+    apply_cutoff,
+    write_output_readings,
+    write_quat_reading,
+    write_reading,
+    write_vector_reading,
+)
+from cortenforge.step.sensing.sensor_types import (
     ACTUATORPOS,
     BALLQUAT,
     CAMPROJECTION,
     CLOCK,
-    CONTACTS,
-    DISTANCES,
+    CONTACT_SENSORS,
     E_KINETIC,
     E_POTENTIAL,
     FRAMEPOS,
@@ -33,32 +43,22 @@ from cortenforge.step.sensing.kinds import (
     FRAMEXAXIS,
     FRAMEYAXIS,
     FRAMEZAXIS,
-    INSIDES,
+    GEOM_DISTANCE_SENSORS,
+    INSIDE_SENSORS,
     JOINTPOS,
-    KINETICS,
-    LIMITS,
+    KINETIC_SENSORS,
+    LIMIT_SENSORS,
     MAGNETOMETER,
-    POS,
-    POSITIONS,
-    POTENTIALS,
-    PROJECTIONS,
-    RANGES,
+    POSITION_SENSORS,
+    POTENTIAL_SENSORS,
+    PROJECTION_SENSORS,
+    RANGE_SENSORS,
+    STAGE_POS,
     SUBTREECOM,
     TENDONPOS,
-    USER_POSITIONS,
+    USER_POSITION_SENSORS,
 )
-from cortenforge.step.sensing.objects import axes_of, place_of, rotation_of
-from cortenforge.step.sensing.rangefinder import range_sensors
-from cortenforge.step.sensing.recall import show
-from cortenforge.step.sensing.report import (
-    cut_off,
-    report,
-    report_outputs,
-    report_rotation,
-    report_vector,
-)
-from cortenforge.step.sensing.stages import constraint_positions
-from cortenforge.step.sensing.users import user_sensors
+from cortenforge.step.sensing.user_sensors import user_sensors
 
 #: in radians
 HALF_A_DEGREE = math.pi / 360.0
@@ -67,28 +67,28 @@ HALF_A_DEGREE = math.pi / 360.0
 @kernel(lanes=True)
 def sense_positions(m, d):
     """Sensors that need positions.  Mirrors mj_sensorPos."""
-    if m.sensing & POSITIONS != 0:
+    if m.sensing & POSITION_SENSORS != 0:
         position_sensors(m, d)
-    if m.sensing & PROJECTIONS != 0:
+    if m.sensing & PROJECTION_SENSORS != 0:
         projection_sensors(m, d)
-    if m.sensing & RANGES != 0:
-        range_sensors(m, d)
-    if m.sensing & DISTANCES != 0:
+    if m.sensing & RANGE_SENSORS != 0:
+        rangefinder_sensors(m, d)
+    if m.sensing & GEOM_DISTANCE_SENSORS != 0:
         distance_sensors(m, d)
-    if m.sensing & INSIDES != 0:
-        inside_sensors(m, d)
-    if m.sensing & (CONTACTS | LIMITS) != 0:
-        constraint_positions(m, d)
-    if m.sensing & POTENTIALS != 0:
+    if m.sensing & INSIDE_SENSORS != 0:
+        inside_site_sensors(m, d)
+    if m.sensing & (CONTACT_SENSORS | LIMIT_SENSORS) != 0:
+        sense_constraint_positions(m, d)
+    if m.sensing & POTENTIAL_SENSORS != 0:
         potential_energy(m, d)
         energy_sensors(m, d, E_POTENTIAL, 0)
-    if m.sensing & KINETICS != 0:
+    if m.sensing & KINETIC_SENSORS != 0:
         # of this state; MuJoCo, with energy enabled, reports the previous state's
         kinetic_energy(m, d)
         energy_sensors(m, d, E_KINETIC, 1)
-    if m.sensing & USER_POSITIONS != 0:
-        user_sensors(m, d, POS)
-    show(m, d, POS)
+    if m.sensing & USER_POSITION_SENSORS != 0:
+        user_sensors(m, d, STAGE_POS)
+    finish_readings(m, d, STAGE_POS)
 
 
 @kernel(lanes=True, unit=True)
@@ -101,61 +101,61 @@ def position_sensors(m, d):
         kind = m.sensor_type[i]
         number = m.sensor_objid[i]
         if kind == JOINTPOS:
-            report(m, d, i, d.qpos[m.jnt_qposadr[number]])
+            write_reading(m, d, i, d.qpos[m.jnt_qposadr[number]])
         elif kind == TENDONPOS:
-            report(m, d, i, d.ten_length[number])
+            write_reading(m, d, i, d.ten_length[number])
         elif kind == ACTUATORPOS:
-            report_outputs(m, d, i, number, d.actuator_length)
+            write_output_readings(m, d, i, number, d.actuator_length)
         elif kind == BALLQUAT:
-            report_rotation(m, d, i, quat_at(d.qpos, m.jnt_qposadr[number]))
+            write_quat_reading(m, d, i, quat_at(d.qpos, m.jnt_qposadr[number]))
         elif kind == MAGNETOMETER:
-            report_vector(m, d, i, into_frame(d.site_xmat[number], m.opt_magnetic))
+            write_vector_reading(m, d, i, into_frame(d.site_xmat[number], m.opt_magnetic))
         elif kind == SUBTREECOM:
-            report_vector(m, d, i, d.subtree_com[number])
+            write_vector_reading(m, d, i, d.subtree_com[number])
         elif kind == CLOCK:
-            report(m, d, i, d.time)
+            write_reading(m, d, i, d.time)
         elif kind == FRAMEPOS:
-            report_vector(m, d, i, frame_place(m, d, i))
+            write_vector_reading(m, d, i, frame_position(m, d, i))
         elif kind == FRAMEQUAT:
-            report_rotation(m, d, i, frame_rotation(m, d, i))
+            write_quat_reading(m, d, i, frame_quat(m, d, i))
         elif kind == FRAMEXAXIS:
-            report_vector(m, d, i, frame_axis(m, d, i, 0))
+            write_vector_reading(m, d, i, frame_axis(m, d, i, 0))
         elif kind == FRAMEYAXIS:
-            report_vector(m, d, i, frame_axis(m, d, i, 1))
+            write_vector_reading(m, d, i, frame_axis(m, d, i, 1))
         elif kind == FRAMEZAXIS:
-            report_vector(m, d, i, frame_axis(m, d, i, 2))
+            write_vector_reading(m, d, i, frame_axis(m, d, i, 2))
 
 
 @kernel(lanes=True)
-def frame_place(m, d, i: int):
+def frame_position(m, d, i: int):
     """Position of an object, in the world or in a reference frame."""
-    place = place_of(d, m.sensor_objtype[i], m.sensor_objid[i])
+    place = object_position(d, m.sensor_objtype[i], m.sensor_objid[i])
     if m.sensor_refid[i] >= 0:
-        away = place - place_of(d, m.sensor_reftype[i], m.sensor_refid[i])
-        place = into_frame(axes_of(d, m.sensor_reftype[i], m.sensor_refid[i]), away)
+        away = place - object_position(d, m.sensor_reftype[i], m.sensor_refid[i])
+        place = into_frame(object_axes(d, m.sensor_reftype[i], m.sensor_refid[i]), away)
     return place
 
 
 @kernel(lanes=True)
 def frame_axis(m, d, i: int, which: int):
     """Axis 0, 1 or 2 of an object, in the world or in a reference frame."""
-    axes = axes_of(d, m.sensor_objtype[i], m.sensor_objid[i])
+    axes = object_axes(d, m.sensor_objtype[i], m.sensor_objid[i])
     axis = vec3(axes.xx, axes.yx, axes.zx)
     if which == 1:
         axis = vec3(axes.xy, axes.yy, axes.zy)
     elif which == 2:
         axis = vec3(axes.xz, axes.yz, axes.zz)
     if m.sensor_refid[i] >= 0:
-        axis = into_frame(axes_of(d, m.sensor_reftype[i], m.sensor_refid[i]), axis)
+        axis = into_frame(object_axes(d, m.sensor_reftype[i], m.sensor_refid[i]), axis)
     return axis
 
 
 @kernel(lanes=True)
-def frame_rotation(m, d, i: int):
+def frame_quat(m, d, i: int):
     """Quaternion of an object, in the world or in a reference frame."""
-    rotation = rotation_of(m, d, m.sensor_objtype[i], m.sensor_objid[i])
+    rotation = object_quat(m, d, m.sensor_objtype[i], m.sensor_objid[i])
     if m.sensor_refid[i] >= 0:
-        other = rotation_of(m, d, m.sensor_reftype[i], m.sensor_refid[i])
+        other = object_quat(m, d, m.sensor_reftype[i], m.sensor_refid[i])
         rotation = conjugate(other) * rotation
     return rotation
 
@@ -182,8 +182,8 @@ def projection_sensors(m, d):
             seen = into_frame(d.cam_xmat[camera], away)
             depth = select(abs(seen.z) < MINVAL, select(seen.z < 0.0, -MINVAL, MINVAL), seen.z)
             at = m.sensor_adr[i]
-            d.sensordata[at] = cut_off(m, i, 0.5 * width - x_focal * (seen.x / depth))
-            d.sensordata[at + 1] = cut_off(m, i, 0.5 * height + y_focal * (seen.y / depth))
+            d.sensordata[at] = apply_cutoff(m, i, 0.5 * width - x_focal * (seen.x / depth))
+            d.sensordata[at + 1] = apply_cutoff(m, i, 0.5 * height + y_focal * (seen.y / depth))
 
 
 @kernel(lanes=True)
@@ -191,4 +191,4 @@ def energy_sensors(m, d, kind: int, which: int):
     """Potential or kinetic energy, which is computed already.  Mirrors mj_sensorPos."""
     for i in range(m.nsensor):
         if m.sensor_type[i] == kind:
-            report(m, d, i, d.energy[which])
+            write_reading(m, d, i, d.energy[which])

@@ -14,45 +14,47 @@ import math
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import dot, unit
-from cortenforge.step.rays.cast import cast, normal_at
-from cortenforge.step.sensing.kinds import RANGEFINDER
-from cortenforge.step.sensing.objects import SITE
-from cortenforge.step.sensing.report import cut_off
+from cortenforge.step.position.objects import SITE
+from cortenforge.step.rays.cast import cast_one_ray, ray_hit_normal
+from cortenforge.step.sensing.readings import apply_cutoff
+from cortenforge.step.sensing.sensor_types import RANGEFINDER
 
 #: data of a ray, as bits, in the order in which they are written
-DIST = 1
-DIR = 2
-ORIGIN = 4
-POINT = 8
-NORMAL = 16
-DEPTH = 32
+RAYDATA_DIST = 1
+RAYDATA_DIR = 2
+RAYDATA_ORIGIN = 4
+RAYDATA_POINT = 8
+RAYDATA_NORMAL = 16
+RAYDATA_DEPTH = 32
 
 #: in radians
 HALF_A_DEGREE = math.pi / 360.0
 
 
 @kernel(unit=True)
-def range_sensors(m, d):
+def rangefinder_sensors(m, d):
     """Rangefinder sensors.  Mirrors mj_sensorPos."""
     for i in range(m.nsensor):
         if m.sensor_type[i] == RANGEFINDER:
             if m.sensor_objtype[i] == SITE:
-                from_site(m, d, i)
+                range_from_site(m, d, i)
             else:
-                from_camera(m, d, i)
+                range_from_camera(m, d, i)
 
 
 @kernel
-def from_site(m, d, i: int):
+def range_from_site(m, d, i: int):
     """One ray along the z axis of a site; depth equals distance."""
     site = m.sensor_objid[i]
     axes = d.site_xmat[site]
     direction = vec3(axes.xz, axes.yz, axes.zz)
-    look(m, d, i, m.sensor_adr[i], d.site_xpos[site], direction, direction, m.site_bodyid[site])
+    write_ray_data(
+        m, d, i, m.sensor_adr[i], d.site_xpos[site], direction, direction, m.site_bodyid[site]
+    )
 
 
 @kernel
-def from_camera(m, d, i: int):
+def range_from_camera(m, d, i: int):
     """One ray through the centre of each pixel, row by row from the top.
 
     Mirrors mju_camPixelRay.
@@ -84,11 +86,11 @@ def from_camera(m, d, i: int):
                 y = (2.0 * row + 1.0) / height - 1.0
                 half = 0.5 * m.cam_fovy[camera]
                 origin = origin + axes @ vec3(x * half, -y * half, 0.0)
-            at = look(m, d, i, at, origin, direction, forward, m.cam_bodyid[camera])
+            at = write_ray_data(m, d, i, at, origin, direction, forward, m.cam_bodyid[camera])
 
 
 @kernel
-def look(m, d, i: int, at: int, origin, direction, forward, excluded: int):
+def write_ray_data(m, d, i: int, at: int, origin, direction, forward, excluded: int):
     """Cast a ray and write its data from address `at` on; returns the address behind it.
 
     direction: of the ray. forward: of the depth axis. excluded: body whose geoms are ignored.
@@ -96,34 +98,34 @@ def look(m, d, i: int, at: int, origin, direction, forward, excluded: int):
     """
     what = m.sensor_intprm[i, 0]
     nothing = vec3(0.0, 0.0, 0.0)
-    distance, geom, part = cast(m, d, origin, direction, excluded)
+    distance, geom, part = cast_one_ray(m, d, origin, direction, excluded)
     hit = geom >= 0
     point = origin + direction * distance if hit else nothing
-    if what & DIST != 0:
-        d.sensordata[at] = within_range(m, i, distance)
+    if what & RAYDATA_DIST != 0:
+        d.sensordata[at] = range_with_cutoff(m, i, distance)
         at += 1
-    if what & DIR != 0:
-        at = put(m, d, i, at, direction if hit else nothing)
-    if what & ORIGIN != 0:
-        at = put(m, d, i, at, origin)
-    if what & POINT != 0:
-        at = put(m, d, i, at, point)
-    if what & NORMAL != 0:
+    if what & RAYDATA_DIR != 0:
+        at = append_vector_with_cutoff(m, d, i, at, direction if hit else nothing)
+    if what & RAYDATA_ORIGIN != 0:
+        at = append_vector_with_cutoff(m, d, i, at, origin)
+    if what & RAYDATA_POINT != 0:
+        at = append_vector_with_cutoff(m, d, i, at, point)
+    if what & RAYDATA_NORMAL != 0:
         normal = nothing
         if hit:
-            normal = normal_at(m, d, geom, part, point)
-        at = put(m, d, i, at, normal)
-    if what & DEPTH != 0:
+            normal = ray_hit_normal(m, d, geom, part, point)
+        at = append_vector_with_cutoff(m, d, i, at, normal)
+    if what & RAYDATA_DEPTH != 0:
         depth = -1.0
         if hit:
             depth = distance * dot(direction, forward)
-        d.sensordata[at] = within_range(m, i, depth)
+        d.sensordata[at] = range_with_cutoff(m, i, depth)
         at += 1
     return at
 
 
 @kernel
-def within_range(m, i: int, distance):
+def range_with_cutoff(m, i: int, distance):
     """A distance clamped to the sensor's cutoff; -1, which means no hit, stays.
 
     MuJoCo turns it into minus the cutoff, if that is below one.
@@ -133,9 +135,9 @@ def within_range(m, i: int, distance):
 
 
 @kernel
-def put(m, d, i: int, at: int, v):
+def append_vector_with_cutoff(m, d, i: int, at: int, v):
     """Write a vector into sensordata with cutoff; returns the address behind it."""
-    d.sensordata[at] = cut_off(m, i, v.x)
-    d.sensordata[at + 1] = cut_off(m, i, v.y)
-    d.sensordata[at + 2] = cut_off(m, i, v.z)
+    d.sensordata[at] = apply_cutoff(m, i, v.x)
+    d.sensordata[at + 1] = apply_cutoff(m, i, v.y)
+    d.sensordata[at + 2] = apply_cutoff(m, i, v.z)
     return at + 3

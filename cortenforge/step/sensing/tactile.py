@@ -13,10 +13,10 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.math.spatial import linear
 from cortenforge.math.vector import dot, into_frame, norm
 from cortenforge.step.constants import BOX, CAPSULE, CYLINDER, ELLIPSOID, MESH, PLANE, SPHERE
-from cortenforge.step.sensing.kinds import TACTILE
-from cortenforge.step.sensing.objects import motion_at
-from cortenforge.step.sensing.report import cut_off
-from cortenforge.step.shapes.octree import octree_distance
+from cortenforge.step.position.objects import motion_at_point
+from cortenforge.step.sensing.readings import apply_cutoff
+from cortenforge.step.sensing.sensor_types import TACTILE
+from cortenforge.step.signed_distance.octree import octree_distance
 
 
 @kernel(unit=True)
@@ -33,9 +33,9 @@ def tactile_sensors(m, d):
             count = touching_geoms(m, d, m.sensor_refid[i])
             if count > 0:
                 for vertex in range(m.mesh_vertnum[m.sensor_objid[i]]):
-                    feel(m, d, i, vertex, count)
+                    sense_tactile_vertex(m, d, i, vertex, count)
                 for k in range(at, at + m.sensor_dim[i]):
-                    d.sensordata[k] = cut_off(m, i, d.sensordata[k])
+                    d.sensordata[k] = apply_cutoff(m, i, d.sensordata[k])
 
 
 @kernel
@@ -60,7 +60,7 @@ def touching_geoms(m, d, own: int):
 
 
 @kernel
-def feel(m, d, i: int, vertex: int, count: int):
+def sense_tactile_vertex(m, d, i: int, vertex: int, count: int):
     """Largest depth of a vertex, and the sum of its sliding velocities past all geoms it is in."""
     mesh = m.sensor_objid[i]
     g = m.sensor_refid[i]
@@ -73,18 +73,18 @@ def feel(m, d, i: int, vertex: int, count: int):
     has_tangents = m.mesh_normalnum[mesh] == 3 * number
     for k in range(count):
         other = d.contact_match[k]
-        depth = -distance_to(m, d, other, point)
+        depth = -signed_distance_to_geom(m, d, other, point)
         if depth > 0.0:
             d.sensordata[at] = max(d.sensordata[at], depth)
             if has_tangents:
-                sliding = into_frame(d.geom_xmat[g], slide_past(m, d, g, other, point))
+                sliding = into_frame(d.geom_xmat[g], sliding_velocity(m, d, g, other, point))
                 first = m.mesh_normaladr[mesh] + 3 * vertex
-                d.sensordata[at + number] += abs(along(m, first + 1, sliding))
-                d.sensordata[at + 2 * number] += abs(along(m, first + 2, sliding))
+                d.sensordata[at + number] += abs(along_mesh_normal(m, first + 1, sliding))
+                d.sensordata[at + 2 * number] += abs(along_mesh_normal(m, first + 2, sliding))
 
 
 @kernel
-def along(m, normal: int, v):
+def along_mesh_normal(m, normal: int, v):
     """Component of a vector (in the mesh's frame) along one of the mesh's normals."""
     return dot(
         vec3(m.mesh_normal[normal, 0], m.mesh_normal[normal, 1], m.mesh_normal[normal, 2]), v
@@ -92,15 +92,15 @@ def along(m, normal: int, v):
 
 
 @kernel
-def slide_past(m, d, g: int, other: int, point):
+def sliding_velocity(m, d, g: int, other: int, point):
     """Velocity of a geom relative to another at a point, in world axes."""
     one, two = m.geom_bodyid[g], m.geom_bodyid[other]
-    mine = linear(motion_at(m, d, one, point, d.cvel[one]))
-    return mine - linear(motion_at(m, d, two, point, d.cvel[two]))
+    mine = linear(motion_at_point(m, d, one, point, d.cvel[one]))
+    return mine - linear(motion_at_point(m, d, two, point, d.cvel[two]))
 
 
 @kernel
-def distance_to(m, d, g: int, point):
+def signed_distance_to_geom(m, d, g: int, point):
     """Signed distance of a point from a geom, negative inside, by MuJoCo's SDF formulas.
 
     A mesh without an octree has no inside: 0. Mirrors mjc_distance.
@@ -119,7 +119,7 @@ def distance_to(m, d, g: int, point):
     elif kind == CYLINDER:
         distance = max(math.sqrt(p.x * p.x + p.y * p.y) - size.x, abs(p.z) - size.y)
     elif kind == BOX:
-        distance = far_in_box(size, p)
+        distance = box_inner_distance(size, p)
     elif kind == ELLIPSOID:
         a = vec3(p.x / size.x, p.y / size.y, p.z / size.z)
         b = vec3(a.x / size.x, a.y / size.y, a.z / size.z)
@@ -130,7 +130,7 @@ def distance_to(m, d, g: int, point):
 
 
 @kernel
-def far_in_box(size, p):
+def box_inner_distance(size, p):
     """MuJoCo's inner distance of a box: along a direction that turns towards the faces.
 
     Negative inside; not the shortest way out.

@@ -11,49 +11,53 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.spatial import angular, linear, spatial_of
 from cortenforge.math.vector import cross, into_frame
-from cortenforge.step.momentum import subtree_momentum
-from cortenforge.step.sensing.kinds import (
+from cortenforge.step.body_forces.momentum import subtree_momentum
+from cortenforge.step.position.objects import SITE, object_axes, object_position, velocity_of_object
+from cortenforge.step.sensing.constraint_sensors import sense_constraint_velocities
+from cortenforge.step.sensing.delay import finish_readings
+from cortenforge.step.sensing.readings import (
+    write_output_readings,
+    write_reading,
+    write_vector_reading,
+)
+from cortenforge.step.sensing.sensor_types import (
     ACTUATORVEL,
     BALLANGVEL,
-    CONTACTS,
+    CONTACT_SENSORS,
     FRAMEANGVEL,
     FRAMELINVEL,
     GYRO,
     JOINTVEL,
-    LIMITS,
-    MOMENTA,
+    LIMIT_SENSORS,
+    MOMENTUM_SENSORS,
+    STAGE_VEL,
     SUBTREEANGMOM,
     SUBTREELINVEL,
-    TACTILES,
+    TACTILE_SENSORS,
     TENDONVEL,
-    USER_VELOCITIES,
-    VEL,
+    USER_VELOCITY_SENSORS,
     VELOCIMETER,
-    VELOCITIES,
+    VELOCITY_SENSORS,
 )
-from cortenforge.step.sensing.objects import SITE, axes_of, place_of, velocity_of
-from cortenforge.step.sensing.recall import show
-from cortenforge.step.sensing.report import report, report_outputs, report_vector
-from cortenforge.step.sensing.stages import constraint_velocities
 from cortenforge.step.sensing.tactile import tactile_sensors
-from cortenforge.step.sensing.users import user_sensors
+from cortenforge.step.sensing.user_sensors import user_sensors
 
 
 @kernel(lanes=True)
 def sense_velocities(m, d):
     """Sensors that need velocities.  Mirrors mj_sensorVel."""
-    if m.sensing & VELOCITIES != 0:
+    if m.sensing & VELOCITY_SENSORS != 0:
         velocity_sensors(m, d)
-    if m.sensing & MOMENTA != 0:
+    if m.sensing & MOMENTUM_SENSORS != 0:
         subtree_momentum(m, d)
         momentum_sensors(m, d)
-    if m.sensing & (CONTACTS | LIMITS) != 0:
-        constraint_velocities(m, d)
-    if m.sensing & TACTILES != 0:
+    if m.sensing & (CONTACT_SENSORS | LIMIT_SENSORS) != 0:
+        sense_constraint_velocities(m, d)
+    if m.sensing & TACTILE_SENSORS != 0:
         tactile_sensors(m, d)
-    if m.sensing & USER_VELOCITIES != 0:
-        user_sensors(m, d, VEL)
-    show(m, d, VEL)
+    if m.sensing & USER_VELOCITY_SENSORS != 0:
+        user_sensors(m, d, STAGE_VEL)
+    finish_readings(m, d, STAGE_VEL)
 
 
 @kernel(lanes=True, unit=True)
@@ -63,24 +67,24 @@ def velocity_sensors(m, d):
         kind = m.sensor_type[i]
         number = m.sensor_objid[i]
         if kind == JOINTVEL:
-            report(m, d, i, d.qvel[m.jnt_dofadr[number]])
+            write_reading(m, d, i, d.qvel[m.jnt_dofadr[number]])
         elif kind == TENDONVEL:
-            report(m, d, i, d.ten_velocity[number])
+            write_reading(m, d, i, d.ten_velocity[number])
         elif kind == ACTUATORVEL:
-            report_outputs(m, d, i, number, d.actuator_velocity)
+            write_output_readings(m, d, i, number, d.actuator_velocity)
         elif kind == BALLANGVEL:
             dof = m.jnt_dofadr[number]
-            report_vector(m, d, i, vec3(d.qvel[dof], d.qvel[dof + 1], d.qvel[dof + 2]))
+            write_vector_reading(m, d, i, vec3(d.qvel[dof], d.qvel[dof + 1], d.qvel[dof + 2]))
         elif kind == VELOCIMETER:
-            moving = linear(velocity_of(m, d, SITE, number))
-            report_vector(m, d, i, into_frame(d.site_xmat[number], moving))
+            moving = linear(velocity_of_object(m, d, SITE, number))
+            write_vector_reading(m, d, i, into_frame(d.site_xmat[number], moving))
         elif kind == GYRO:
-            turning = angular(velocity_of(m, d, SITE, number))
-            report_vector(m, d, i, into_frame(d.site_xmat[number], turning))
+            turning = angular(velocity_of_object(m, d, SITE, number))
+            write_vector_reading(m, d, i, into_frame(d.site_xmat[number], turning))
         elif kind == FRAMELINVEL:
-            report_vector(m, d, i, linear(frame_velocity(m, d, i)))
+            write_vector_reading(m, d, i, linear(frame_velocity(m, d, i)))
         elif kind == FRAMEANGVEL:
-            report_vector(m, d, i, angular(frame_velocity(m, d, i)))
+            write_vector_reading(m, d, i, angular(frame_velocity(m, d, i)))
 
 
 @kernel(lanes=True)
@@ -88,16 +92,16 @@ def frame_velocity(m, d, i: int):
     """Spatial velocity of an object, in the world or as seen from a moving reference frame."""
     kind = m.sensor_objtype[i]
     number = m.sensor_objid[i]
-    velocity = velocity_of(m, d, kind, number)
+    velocity = velocity_of_object(m, d, kind, number)
     if m.sensor_refid[i] >= 0:
         ref = m.sensor_reftype[i]
         other = m.sensor_refid[i]
-        carried = velocity_of(m, d, ref, other)
-        away = place_of(d, kind, number) - place_of(d, ref, other)
+        carried = velocity_of_object(m, d, ref, other)
+        away = object_position(d, kind, number) - object_position(d, ref, other)
         relative = velocity - carried
         # velocity that a rotating frame adds to a point at rest
         moving = linear(relative) - cross(angular(carried), away)
-        axes = axes_of(d, ref, other)
+        axes = object_axes(d, ref, other)
         velocity = spatial_of(into_frame(axes, angular(relative)), into_frame(axes, moving))
     return velocity
 
@@ -107,6 +111,6 @@ def momentum_sensors(m, d):
     """Linear velocity and angular momentum of subtrees, computed already.  Mirrors mj_sensorVel."""
     for i in range(m.nsensor):
         if m.sensor_type[i] == SUBTREELINVEL:
-            report_vector(m, d, i, d.subtree_linvel[m.sensor_objid[i]])
+            write_vector_reading(m, d, i, d.subtree_linvel[m.sensor_objid[i]])
         elif m.sensor_type[i] == SUBTREEANGMOM:
-            report_vector(m, d, i, d.subtree_angmom[m.sensor_objid[i]])
+            write_vector_reading(m, d, i, d.subtree_angmom[m.sensor_objid[i]])

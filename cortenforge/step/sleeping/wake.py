@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 
 from cortenforge.kernel import kernel
-from cortenforge.step.sleeping.numbers import (
+from cortenforge.step.sleeping.body_runs import RUN_BODIES, RUN_QPOS, RUN_TREE, run_end, run_start
+from cortenforge.step.sleeping.sleep_constants import (
     ASLEEP,
     AWAKE,
     EQ_JOINT,
@@ -17,21 +18,20 @@ from cortenforge.step.sleeping.numbers import (
     SITE,
     STATIC,
 )
-from cortenforge.step.sleeping.runs import BODIES, QPOS, TREE, end_of, first_of
-from cortenforge.step.sleeping.state import body_state, is_asleep
+from cortenforge.step.sleeping.sleep_state import body_sleep_state, is_tree_asleep
 
 
 @kernel(unit=True)
-def wake_touched(m, d):
+def wake_disturbed_trees(m, d):
     """Wake trees that a user moved or pushed since the last position stage.  Mirrors mj_wake.
 
     Compares positions with those that bodies were last placed with.
     """
     for run in range(m.nrun):
-        tree = m.runs[run, TREE]
-        asleep = tree >= 0 and is_asleep(d, tree)
-        if asleep and (is_moved(m, d, run) or not is_untouched(m, d, tree)):
-            wake(m, d, tree, FULLY_AWAKE)
+        tree = m.runs[run, RUN_TREE]
+        asleep = tree >= 0 and is_tree_asleep(d, tree)
+        if asleep and (is_tree_displaced(m, d, run) or not is_tree_undisturbed(m, d, tree)):
+            wake_tree(m, d, tree, FULLY_AWAKE)
     for k in range(m.nq):
         d.placed_qpos[k] = d.qpos[k]
     for k in range(m.nmocap):
@@ -46,18 +46,18 @@ def wake_touched(m, d):
 
 
 @kernel
-def is_moved(m, d, run: int):
+def is_tree_displaced(m, d, run: int):
     """Whether a tree's qpos, or the mocap body that carries it, has changed."""
     changed = False
-    for k in range(first_of(m, run, QPOS), end_of(m, run, QPOS)):
+    for k in range(run_start(m, run, RUN_QPOS), run_end(m, run, RUN_QPOS)):
         if d.qpos[k] != d.placed_qpos[k]:
             changed = True
-    holder = m.body_mocapid[m.body_rootid[first_of(m, run, BODIES)]]
-    return changed or (holder >= 0 and is_carried(d, holder))
+    holder = m.body_mocapid[m.body_rootid[run_start(m, run, RUN_BODIES)]]
+    return changed or (holder >= 0 and is_mocap_displaced(d, holder))
 
 
 @kernel
-def is_carried(d, mocap: int):
+def is_mocap_displaced(d, mocap: int):
     """Whether a mocap body has moved."""
     p, q = d.mocap_pos[mocap], d.mocap_quat[mocap]
     changed = p.x != d.placed_mocap[mocap, 0] or p.y != d.placed_mocap[mocap, 1]
@@ -71,23 +71,23 @@ def is_carried(d, mocap: int):
 
 
 @kernel
-def is_untouched(m, d, tree: int):
+def is_tree_undisturbed(m, d, tree: int):
     """Whether velocities and applied forces of a tree are all +0."""
-    total = pushes(m, d, tree)
+    total = subtract_applied_forces(m, d, tree)
     start = m.tree_dofadr[tree]
     for i in range(start, start + m.tree_dofnum[tree]):
         total -= d.qvel[i]
-    return is_nothing(total)
+    return is_negative_zero(total)
 
 
 @kernel
-def is_unpushed(m, d, tree: int):
+def is_tree_unforced(m, d, tree: int):
     """Whether applied forces of a tree are all +0."""
-    return is_nothing(pushes(m, d, tree))
+    return is_negative_zero(subtract_applied_forces(m, d, tree))
 
 
 @kernel
-def pushes(m, d, tree: int):
+def subtract_applied_forces(m, d, tree: int):
     """-0 minus each applied force of a tree: still -0 only if each of them is +0.
 
     MuJoCo compares bytes.
@@ -104,13 +104,13 @@ def pushes(m, d, tree: int):
 
 
 @kernel
-def is_nothing(total):
+def is_negative_zero(total):
     """Whether a number is -0."""
     return total == 0.0 and 1.0 / total < 0.0
 
 
 @kernel
-def tree_of(m, asleep):
+def linked_tree(m, asleep):
     """The tree that a value of tree_asleep points to; -1 for none, or for a value out of range.
 
     Users may write any number into a state.
@@ -119,7 +119,7 @@ def tree_of(m, asleep):
 
 
 @kernel
-def wake(m, d, tree: int, value):
+def wake_tree(m, d, tree: int, value):
     """Wake a tree and all trees of its sleep cycle.  Mirrors mj_wakeIsland.
 
     value: new tree_asleep; of a tree that is awake, the lower of this and its own.
@@ -127,51 +127,51 @@ def wake(m, d, tree: int, value):
     after = d.tree_asleep[tree]
     d.tree_asleep[tree] = min(value, after) if after < 0.0 else value
     d.tree_kept[tree] = 0
-    other = tree_of(m, after)
+    other = linked_tree(m, after)
     hops = 0
     while other >= 0 and hops < m.ntree:
         after = d.tree_asleep[other]
         if after >= 0.0:
             d.tree_asleep[other] = value
             d.tree_kept[other] = 0
-        other = tree_of(m, after)
+        other = linked_tree(m, after)
         hops += 1
 
 
 @kernel
-def sleep_together(m, d, one: int, other: int):
+def are_in_same_cycle(m, d, one: int, other: int):
     """Whether two trees are in one sleep cycle, or are both awake."""
-    if not is_asleep(d, one) or not is_asleep(d, other):
-        return not is_asleep(d, one) and not is_asleep(d, other)
+    if not is_tree_asleep(d, one) or not is_tree_asleep(d, other):
+        return not is_tree_asleep(d, one) and not is_tree_asleep(d, other)
     found = one == other
-    at = tree_of(m, d.tree_asleep[one])
+    at = linked_tree(m, d.tree_asleep[one])
     hops = 0
     while at >= 0 and at != one and hops < m.ntree:
         if at == other:
             found = True
-        at = tree_of(m, d.tree_asleep[at])
+        at = linked_tree(m, d.tree_asleep[at])
         hops += 1
     return found
 
 
 @kernel
-def remember_awake(m, d):
+def store_awake_trees(m, d):
     """was_awake: states before a sweep; a tree woken by it wakes others in the next step only."""
     for t in range(m.ntree):
-        d.was_awake[t] = ASLEEP if is_asleep(d, t) else AWAKE
+        d.was_awake[t] = ASLEEP if is_tree_asleep(d, t) else AWAKE
 
 
 @kernel(unit=True)
 def wake_by_tendons(m, d):
     """Wake trees that a tendon at its limit joins to awake ones.  Mirrors mj_wakeTendon."""
-    remember_awake(m, d)
+    store_awake_trees(m, d)
     for t in range(m.ntendon):
-        if m.tendon_treenum[t] == 2 and is_limiting(m, d, t):
-            wake_by_other(m, d, m.tendon_treeid[t, 0], m.tendon_treeid[t, 1])
+        if m.tendon_treenum[t] == 2 and is_tendon_at_limit(m, d, t):
+            wake_if_other_awake(m, d, m.tendon_treeid[t, 0], m.tendon_treeid[t, 1])
 
 
 @kernel
-def is_limiting(m, d, tendon: int):
+def is_tendon_at_limit(m, d, tendon: int):
     """Whether a tendon is within the margin of one of its limits."""
     length, margin = d.ten_length[tendon], m.tendon_margin[tendon]
     near = length - m.tendon_range[tendon, 0] < margin
@@ -185,65 +185,65 @@ def wake_by_contacts(m, d):
 
     woken = 1 asks for contacts to be found again: pairs of sleepers had been skipped.
     """
-    remember_awake(m, d)
+    store_awake_trees(m, d)
     d.woken = 0
     for c in range(d.ncon):
         one, other = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
         tree1, tree2 = m.body_treeid[one], m.body_treeid[other]
-        if before(m, d, one) == ASLEEP or before(m, d, other) == ASLEEP:
+        if sleep_state_before(m, d, one) == ASLEEP or sleep_state_before(m, d, other) == ASLEEP:
             d.woken = 1
             if tree1 >= 0 and tree2 >= 0:
-                wake_by_other(m, d, tree1, tree2)
+                wake_if_other_awake(m, d, tree1, tree2)
             else:
                 # the other one is a mocap body
-                wake(m, d, max(tree1, tree2), FULLY_AWAKE)
+                wake_tree(m, d, max(tree1, tree2), FULLY_AWAKE)
 
 
 @kernel
-def wake_by_other(m, d, one: int, other: int):
+def wake_if_other_awake(m, d, one: int, other: int):
     """Wake the one of two trees that slept alone before a sweep; it takes the other's count."""
     if d.was_awake[one] != d.was_awake[other]:
         if d.was_awake[one] == ASLEEP:
-            wake(m, d, one, d.tree_asleep[other])
+            wake_tree(m, d, one, d.tree_asleep[other])
         else:
-            wake(m, d, other, d.tree_asleep[one])
+            wake_tree(m, d, other, d.tree_asleep[one])
 
 
 @kernel(unit=True)
 def wake_by_equalities(m, d):
     """Wake sleeping trees that an equality joins to something awake.  Mirrors mj_wakeEquality."""
-    remember_awake(m, d)
+    store_awake_trees(m, d)
     for e in range(m.neq):
         if d.eq_active[e] != 0.0:
             kind = m.eq_type[e]
             one, other = m.eq_obj1id[e], m.eq_obj2id[e]
             if kind <= EQ_WELD:
                 if m.eq_objtype[e] == SITE:
-                    wake_between(m, d, m.site_bodyid[one], m.site_bodyid[other])
+                    wake_across_equality(m, d, m.site_bodyid[one], m.site_bodyid[other])
                 else:
-                    wake_between(m, d, one, other)
+                    wake_across_equality(m, d, one, other)
             elif kind == EQ_JOINT and other >= 0:
-                wake_between(m, d, m.jnt_bodyid[one], m.jnt_bodyid[other])
+                wake_across_equality(m, d, m.jnt_bodyid[one], m.jnt_bodyid[other])
 
 
 @kernel
-def wake_between(m, d, one: int, other: int):
+def wake_across_equality(m, d, one: int, other: int):
     """Wake trees of an equality between two bodies if one is awake, or cycles differ."""
-    first, second = before(m, d, one), before(m, d, other)
+    first, second = sleep_state_before(m, d, one), sleep_state_before(m, d, other)
     tree1, tree2 = m.body_treeid[one], m.body_treeid[other]
     if tree1 != tree2 and first != STATIC and second != STATIC:
         if first == ASLEEP and second == ASLEEP:
-            if not sleep_together(m, d, tree1, tree2):
-                wake(m, d, tree1, FULLY_AWAKE)
-                wake(m, d, tree2, FULLY_AWAKE)
+            if not are_in_same_cycle(m, d, tree1, tree2):
+                wake_tree(m, d, tree1, FULLY_AWAKE)
+                wake_tree(m, d, tree2, FULLY_AWAKE)
         elif first == ASLEEP:
-            wake(m, d, tree1, FULLY_AWAKE)
+            wake_tree(m, d, tree1, FULLY_AWAKE)
         elif second == ASLEEP:
-            wake(m, d, tree2, FULLY_AWAKE)
+            wake_tree(m, d, tree2, FULLY_AWAKE)
 
 
 @kernel
-def before(m, d, body: int):
+def sleep_state_before(m, d, body: int):
     """Sleep state of a body before a sweep."""
     tree = m.body_treeid[body]
-    return d.was_awake[tree] if tree >= 0 else body_state(m, d, body)
+    return d.was_awake[tree] if tree >= 0 else body_sleep_state(m, d, body)

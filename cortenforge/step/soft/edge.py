@@ -12,12 +12,12 @@ import math
 
 from cortenforge.kernel import eights, kernel
 from cortenforge.math.vector import dot
-from cortenforge.step.soft.blend import implicitness
-from cortenforge.step.soft.membrane import TINY
+from cortenforge.step.soft.implicitness import implicitness
+from cortenforge.step.soft.membrane import DIVISION_FLOOR
 
 
 @kernel(unit=True)
-def shorten_edges(m, d, first: int, last: int):
+def project_edges(m, d, first: int, last: int):
     """Project the edges of one colour: towards their lengths at rest."""
     h2 = d.soft_h * d.soft_h
     for k in eights(first, last):
@@ -29,6 +29,6 @@ def shorten_edges(m, d, first: int, last: int):
         stiffness = m.softedge_stiffness[k] * h2
         ratio = stiffness * (wa + wb)
         impulse = stiffness * (length - m.softedge_length[k]) / (1.0 + implicitness(ratio) * ratio)
-        correction = edge * (impulse / max(length, TINY))
+        correction = edge * (impulse / max(length, DIVISION_FLOOR))
         d.soft_p[a] = xa + correction * wa
         d.soft_p[b] = xb - correction * wb

@@ -19,12 +19,12 @@ import math
 
 from cortenforge.kernel import eights, kernel
 from cortenforge.math.vector import cross, dot
-from cortenforge.step.soft.blend import implicitness
-from cortenforge.step.soft.membrane import TINY
+from cortenforge.step.soft.implicitness import implicitness
+from cortenforge.step.soft.membrane import DIVISION_FLOOR
 
 
 @kernel(unit=True)
-def unbend_hinges(m, d, first: int, last: int):
+def project_hinges(m, d, first: int, last: int):
     """Project the hinges of one colour: towards their angles at rest."""
     h2 = d.soft_h * d.soft_h
     curved = m.soft_curved
@@ -39,7 +39,7 @@ def unbend_hinges(m, d, first: int, last: int):
             edge = xb - xa
             normal = cross(edge, xc - xa) * cc + cross(xe - xa, edge) * ce
             length = math.sqrt(dot(normal, normal))
-            error = error - normal * (m.softhinge_bend[k] / max(length, TINY))
+            error = error - normal * (m.softhinge_bend[k] / max(length, DIVISION_FLOOR))
         stiffness = m.softhinge_stiffness[k] * h2
         ratio = stiffness * m.softhinge_weight[k]
         correction = error * (stiffness / (1.0 + implicitness(ratio) * ratio))

@@ -25,14 +25,14 @@ import math
 
 from cortenforge.kernel import eights, kernel
 from cortenforge.math.vector import cross, dot
-from cortenforge.step.soft.blend import implicitness, shear_implicitness
+from cortenforge.step.soft.implicitness import implicitness, shear_implicitness
 
 #: divisors are at least this: lengths, areas and compliances that may be zero
-TINY = 1e-30
+DIVISION_FLOOR = 1e-30
 
 
 @kernel(unit=True)
-def strain_triangles(m, d, first: int, last: int):
+def project_triangles(m, d, first: int, last: int):
     """Project the triangles of one colour: towards their shapes at rest."""
     h2 = d.soft_h * d.soft_h
     for k in eights(first, last):
@@ -50,7 +50,7 @@ def strain_triangles(m, d, first: int, last: int):
         v = (xb - xa) * i12 + (xc - xa) * i22
         normal = cross(u, v)
         area = math.sqrt(dot(normal, normal))
-        normal = normal * (1.0 / max(area, TINY))
+        normal = normal * (1.0 / max(area, DIVISION_FLOOR))
         cu, cv = cross(v, normal), cross(normal, u)
         # T = (1 + s mu G)^-1, H = G T
         part = shear * mu

@@ -27,39 +27,39 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, quat, select, vec3
 from cortenforge.math.rotation import conjugate, rotate, unit_quat
 from cortenforge.math.vector import cross, inverse_symmetric
-from cortenforge.step.soft.blend import implicitness
-from cortenforge.step.soft.membrane import TINY
+from cortenforge.step.soft.implicitness import implicitness
+from cortenforge.step.soft.membrane import DIVISION_FLOOR
 
 
 @kernel(lanes=True)
-def turned_by(q, turn):
+def rotated_by_small_angle(q, turn):
     """q (1, turn/2), normalised: q after a small rotation about its own axes."""
     return unit_quat(q * quat(1.0, 0.5 * turn.x, 0.5 * turn.y, 0.5 * turn.z))
 
 
 @kernel(lanes=True)
-def reply(stiffness, error, weight):
+def multiplier_increment(stiffness, error, weight):
     """lambda = -h^2 k C / (1 + theta h^2 k w); stiffness: h^2 k, error: C, weight: w."""
     ratio = stiffness * weight
     return -(stiffness * error) / (1.0 + implicitness(ratio) * ratio)
 
 
 @kernel
-def inverse_inertia(m, d, k: int, axis: int):
+def segment_inverse_inertia(m, d, k: int, axis: int):
     """Inverse inertia of a segment across its axis (0) or about it (1); 0 if it is pinned."""
     free = d.soft_w[m.softrod_vert[k, 0]] + d.soft_w[m.softrod_vert[k, 1]] > 0.0
     return m.softrod_invinertia[k, axis] if free else 0.0
 
 
 @kernel
-def answer(m, d, k: int, torque):
+def segment_rotation(m, d, k: int, torque):
     """J^-1 torque: the small rotation, in the segment's own axes, that a torque causes."""
-    across, about = inverse_inertia(m, d, k, 0), inverse_inertia(m, d, k, 1)
+    across, about = segment_inverse_inertia(m, d, k, 0), segment_inverse_inertia(m, d, k, 1)
     return vec3(torque.x * across, torque.y * across, torque.z * about)
 
 
 @kernel(lanes=True)
-def hold_axis(u, shear, stretch, weight, across, about):
+def axis_multiplier(u, shear, stretch, weight, across, about):
     """lambda of stretch and shear, in the segment's axes; u: the segment over its length, there.
 
     shear, stretch: h^2 times stiffness. weight: (w_a + w_b) / L^2. across, about: inverse inertia.
@@ -70,18 +70,20 @@ def hold_axis(u, shear, stretch, weight, across, about):
     theta_shear = implicitness(shear * (weight + across * (lateral2 + u.z * u.z)))
     theta_stretch = implicitness(stretch * (weight + across * lateral2))
     inverse = inverse_symmetric(
-        1.0 / max(shear, TINY) + theta_shear * (weight + u.z * u.z * across + u.y * u.y * about),
+        1.0 / max(shear, DIVISION_FLOOR)
+        + theta_shear * (weight + u.z * u.z * across + u.y * u.y * about),
         -theta_shear * (u.x * u.y * about),
         -theta_shear * (u.x * u.z * across),
-        1.0 / max(shear, TINY) + theta_shear * (weight + u.z * u.z * across + u.x * u.x * about),
+        1.0 / max(shear, DIVISION_FLOOR)
+        + theta_shear * (weight + u.z * u.z * across + u.x * u.x * about),
         -theta_shear * (u.y * u.z * across),
-        1.0 / max(stretch, TINY) + theta_stretch * (weight + lateral2 * across),
+        1.0 / max(stretch, DIVISION_FLOOR) + theta_stretch * (weight + lateral2 * across),
     )
     return inverse @ vec3(-u.x, -u.y, 1.0 - u.z)
 
 
 @kernel(unit=True)
-def straighten_segments(m, d, first: int, last: int):
+def project_stretch_shear(m, d, first: int, last: int):
     """Project stretch and shear of the segments of one colour: both ends and the orientation."""
     h2 = d.soft_h * d.soft_h
     for k in range(first, last):
@@ -92,22 +94,22 @@ def straighten_segments(m, d, first: int, last: int):
         length = m.softrod_length[k]
         u = rotate(conjugate(q), xb - xa) * (1.0 / length)
         weight = (wa + wb) / (length * length)
-        force = hold_axis(
+        force = axis_multiplier(
             u,
             m.softrod_stiffness[k, 0] * length * h2,
             m.softrod_stiffness[k, 1] * length * h2,
             weight,
-            inverse_inertia(m, d, k, 0),
-            inverse_inertia(m, d, k, 1),
+            segment_inverse_inertia(m, d, k, 0),
+            segment_inverse_inertia(m, d, k, 1),
         )
         correction = rotate(q, force) * (1.0 / length)
         d.soft_p[a] = xa - correction * wa
         d.soft_p[b] = xb + correction * wb
-        d.soft_q[k] = turned_by(q, answer(m, d, k, cross(force, u)))
+        d.soft_q[k] = rotated_by_small_angle(q, segment_rotation(m, d, k, cross(force, u)))
 
 
 @kernel(unit=True)
-def untwist_segments(m, d, first: int, last: int):
+def project_bend_twist(m, d, first: int, last: int):
     """Project bending and twist of the pairs of neighbours of one colour: both orientations."""
     h2 = d.soft_h * d.soft_h
     for k in range(first, last):
@@ -118,12 +120,14 @@ def untwist_segments(m, d, first: int, last: int):
         sign = select(error.w < 0.0, -2.0, 2.0)
         bend = m.softtwist_stiffness[k, 0] * h2
         twist = m.softtwist_stiffness[k, 1] * h2
-        across = inverse_inertia(m, d, one, 0) + inverse_inertia(m, d, two, 0)
-        about = inverse_inertia(m, d, one, 1) + inverse_inertia(m, d, two, 1)
+        across = segment_inverse_inertia(m, d, one, 0) + segment_inverse_inertia(m, d, two, 0)
+        about = segment_inverse_inertia(m, d, one, 1) + segment_inverse_inertia(m, d, two, 1)
         torque = vec3(
-            reply(bend, sign * error.x, across),
-            reply(bend, sign * error.y, across),
-            reply(twist, sign * error.z, about),
+            multiplier_increment(bend, sign * error.x, across),
+            multiplier_increment(bend, sign * error.y, across),
+            multiplier_increment(twist, sign * error.z, about),
         )
-        d.soft_q[two] = turned_by(q, answer(m, d, two, torque))
-        d.soft_q[one] = turned_by(p, answer(m, d, one, -rotate(relative, torque)))
+        d.soft_q[two] = rotated_by_small_angle(q, segment_rotation(m, d, two, torque))
+        d.soft_q[one] = rotated_by_small_angle(
+            p, segment_rotation(m, d, one, -rotate(relative, torque))
+        )

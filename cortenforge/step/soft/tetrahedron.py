@@ -19,11 +19,11 @@ from __future__ import annotations
 
 from cortenforge.kernel import eights, kernel, mat3
 from cortenforge.math.vector import cross, dot, inverse_symmetric
-from cortenforge.step.soft.blend import implicitness, shear_implicitness
+from cortenforge.step.soft.implicitness import implicitness, shear_implicitness
 
 
 @kernel(lanes=True)
-def grip_of(u, v, w, g, t):
+def volume_inverse_mass(u, v, w, g, t):
     """C : (C T G), how far a unit multiplier changes the volume; C has the columns u, v, w."""
     x = u * g.xx + v * g.xy + w * g.xz
     y = u * g.yx + v * g.yy + w * g.yz
@@ -36,7 +36,7 @@ def grip_of(u, v, w, g, t):
 
 
 @kernel(unit=True)
-def strain_tetrahedra(m, d, first: int, last: int):
+def project_tetrahedra(m, d, first: int, last: int):
     """Project the tetrahedra of one colour: towards their shapes at rest."""
     h2 = d.soft_h * d.soft_h
     for k in eights(first, last):
@@ -70,7 +70,7 @@ def strain_tetrahedra(m, d, first: int, last: int):
             1.0 + part * g33,
         )
         g = mat3(g11, g12, g13, g12, g22, g23, g13, g23, g33)
-        volume_weight = grip_of(cu, cv, cw, g, t)
+        volume_weight = volume_inverse_mass(cu, cv, cw, g, t)
         swell = theta / shear * volume * (3.0 - t.xx - t.yy - t.zz)
         pressure = mu + bulk * (1.0 - volume + swell)
         eta = pressure / (1.0 + theta * bulk * volume_weight)

@@ -10,28 +10,28 @@ from __future__ import annotations
 
 from cortenforge.fields import place_of
 from cortenforge.kernel import kernel
-from cortenforge.step.solve.disc import find_on_disc, least_on_disc
-from cortenforge.step.solve.dofs import solve_m
-from cortenforge.step.solve.rows import clamp
-from cortenforge.step.status import has_room
+from cortenforge.step.solve.island_dofs import solve_m
+from cortenforge.step.solve.qcqp import solve_qcqp, solve_qcqp_as_mujoco
+from cortenforge.step.solve.row_cost import clamp_row_force
+from cortenforge.step.status import has_capacity
 
 NYMAX = place_of("nYmax")
 #: a normal force below this counts as zero
-LEAST_FORCE = 1e-15
+MIN_FORCE = 1e-15
 #: MuJoCo's: least diagonal of A without R; of one row, and of a block of several
-LEAST_DIAGONAL, LEAST_IN_BLOCK = 1e-15, 1e-10
+MIN_ROW_DIAGONAL, MIN_BLOCK_DIAGONAL = 1e-15, 1e-10
 #: increase of the cost that still counts as rounding
-MORE = 1e-10
+MAX_COST_INCREASE = 1e-10
 
 
 @kernel
-def has_dual_room(d):
+def has_dual_capacity(d):
     """Whether there is capacity for Y."""
-    return has_room(d, d.nYmax, NYMAX, d.island_rows * d.island_n)
+    return has_capacity(d, d.nYmax, NYMAX, d.island_rows * d.island_n)
 
 
 @kernel
-def respond(d):
+def prepare_dual(d):
     """Y = M^-1 J', diag(A), b = J acc_smooth - aref, and the block of A of each cone."""
     n = d.island_n
     for r in range(d.island_rows):
@@ -47,16 +47,16 @@ def respond(d):
         solve_m(d, n, d.ipush)
         for i in range(n):
             d.iefc_Y[at + i] = d.ipush[i]
-        d.iefc_diag[r] = row_on(d, r, r)
+        d.iefc_diag[r] = delassus_entry(d, r, r)
     for c in range(d.island_cones):
         first, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
         for a in range(dim):
             for b in range(dim):
-                d.cone_A[c, 6 * a + b] = row_on(d, first + a, first + b)
+                d.cone_A[c, 6 * a + b] = delassus_entry(d, first + a, first + b)
 
 
 @kernel
-def row_on(d, r: int, s: int):
+def delassus_entry(d, r: int, s: int):
     """Entry A_rs = J_r M^-1 J_s' of the Delassus matrix."""
     total = 0.0
     start = d.iefc_adr[r]
@@ -66,17 +66,17 @@ def row_on(d, r: int, s: int):
 
 
 @kernel
-def push_all(d):
+def sum_force_response(d):
     """ipush = M^-1 J' f."""
     for i in range(d.island_n):
         d.ipush[i] = 0.0
     for r in range(d.island_rows):
         if d.iefc_force[r] != 0.0:
-            push_more(d, r, d.iefc_force[r])
+            add_force_response(d, r, d.iefc_force[r])
 
 
 @kernel
-def push_more(d, r: int, change):
+def add_force_response(d, r: int, change):
     """Add the response to a change of one row's force to ipush."""
     at = r * d.island_n
     for i in range(d.island_n):
@@ -84,7 +84,7 @@ def push_more(d, r: int, change):
 
 
 @kernel
-def residual(d, r: int):
+def dual_residual(d, r: int):
     """J acc - aref of a row, at the acceleration of all forces."""
     total = d.iefc_b[r]
     start = d.iefc_adr[r]
@@ -94,46 +94,48 @@ def residual(d, r: int):
 
 
 @kernel
-def turn_row(d, r: int, regularised: int):
+def minimise_over_row(d, r: int, regularised: int):
     """Minimise the dual cost over the force of one row; the decrease of the cost.
 
     regularised: 1 with R (PGS), 0 without (noslip).
     """
     gain = 0.0
     soft = d.iefc_R[r] if regularised else 0.0
-    weight = d.iefc_diag[r] + soft if regularised else max(d.iefc_diag[r], LEAST_DIAGONAL)
+    weight = d.iefc_diag[r] + soft if regularised else max(d.iefc_diag[r], MIN_ROW_DIAGONAL)
     if weight > 0.0:
         force = d.iefc_force[r]
-        off = residual(d, r) + soft * force
-        change = clamp(force - off / weight, d.iefc_lo[r], d.iefc_hi[r]) - force
+        off = dual_residual(d, r) + soft * force
+        change = clamp_row_force(force - off / weight, d.iefc_lo[r], d.iefc_hi[r]) - force
         if change != 0.0:
             d.iefc_force[r] = force + change
-            push_more(d, r, change)
+            add_force_response(d, r, change)
             gain = -change * (off + 0.5 * weight * change)
     return gain
 
 
 @kernel
-def keep_cone(d, c: int, regularised: int):
+def load_cone_block(d, c: int, regularised: int):
     """cone_old = forces of a cone, cone_b = A f + b (+ R f if regularised) of its rows."""
     r = d.cone_row[c]
     for k in range(d.contact_dim[d.cone_contact[c]]):
         force = d.iefc_force[r + k]
         d.cone_old[k] = force
-        d.cone_b[k] = residual(d, r + k) + (d.iefc_R[r + k] * force if regularised else 0.0)
+        d.cone_b[k] = dual_residual(d, r + k) + (d.iefc_R[r + k] * force if regularised else 0.0)
 
 
 @kernel
-def in_block(d, c: int, a: int, b: int, regularised: int):
+def cone_block_entry(d, c: int, a: int, b: int, regularised: int):
     """Entry of A (+ R if regularised, else with a least diagonal) in the block of a cone."""
     value = d.cone_A[c, 6 * a + b]
     if a == b:
-        value = value + d.iefc_R[d.cone_row[c] + a] if regularised else max(value, LEAST_IN_BLOCK)
+        value = (
+            value + d.iefc_R[d.cone_row[c] + a] if regularised else max(value, MIN_BLOCK_DIAGONAL)
+        )
     return value
 
 
 @kernel
-def rub(d, c: int, regularised: int):
+def minimise_over_friction(d, c: int, regularised: int):
     """Minimise the dual cost over a cone's friction, its normal force fixed.  Mirrors solveQCQP.
 
     In y_k = f_k / mu_k it is a QCQP on the disc |y| <= f_0. Without R the block can be singular
@@ -143,7 +145,7 @@ def rub(d, c: int, regularised: int):
     dim = d.contact_dim[contact]
     k = dim - 1
     normal = d.iefc_force[r]
-    if normal < LEAST_FORCE:
+    if normal < MIN_FORCE:
         for j in range(1, dim):
             d.iefc_force[r + j] = 0.0
     else:
@@ -152,20 +154,20 @@ def rub(d, c: int, regularised: int):
             # residual at the new normal force, without the friction there was
             total = d.cone_b[i + 1] + d.cone_A[c, 6 * (i + 1)] * (normal - d.cone_old[0])
             for j in range(k):
-                value = in_block(d, c, i + 1, j + 1, regularised)
+                value = cone_block_entry(d, c, i + 1, j + 1, regularised)
                 total -= value * d.cone_old[j + 1]
                 d.disc_A[5 * i + j] = value * mu * d.contact_friction[contact, j]
             d.disc_b[i] = total * mu
         if regularised:
-            least_on_disc(d, k, normal)
+            solve_qcqp(d, k, normal)
         else:
-            find_on_disc(d, k, normal)
+            solve_qcqp_as_mujoco(d, k, normal)
         for i in range(k):
             d.iefc_force[r + 1 + i] = d.disc_x[i] * d.contact_friction[contact, i]
 
 
 @kernel
-def settle_cone(d, c: int, regularised: int):
+def accept_cone_forces(d, c: int, regularised: int):
     """Accept a cone's new forces unless they cost more; the decrease.  Mirrors costChange."""
     r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
     change = 0.0
@@ -173,15 +175,15 @@ def settle_cone(d, c: int, regularised: int):
         step = d.iefc_force[r + a] - d.cone_old[a]
         change += step * d.cone_b[a]
         for b in range(dim):
-            value = in_block(d, c, a, b, regularised)
+            value = cone_block_entry(d, c, a, b, regularised)
             change += 0.5 * step * value * (d.iefc_force[r + b] - d.cone_old[b])
     # true for nan as well
-    if not change <= MORE:
+    if not change <= MAX_COST_INCREASE:
         for k in range(dim):
             d.iefc_force[r + k] = d.cone_old[k]
         change = 0.0
     else:
         for k in range(dim):
             if d.iefc_force[r + k] != d.cone_old[k]:
-                push_more(d, r + k, d.iefc_force[r + k] - d.cone_old[k])
+                add_force_response(d, r + k, d.iefc_force[r + k] - d.cone_old[k])
     return -change

@@ -17,17 +17,17 @@ def find_islands(m, d):
     one island, unconstrained dofs included.
     """
     if m.ntree == 1 or m.opt_disableflags & NO_ISLAND != 0:
-        one_island(m, d)
+        make_one_island(m, d)
     else:
-        link_trees(m, d)
-        link_couplings(m, d)
-        number_trees(m, d)
-        place_dofs(m, d)
-        place_rows(m, d)
+        union_trees_of_rows(m, d)
+        union_coupled_trees(m, d)
+        number_islands(m, d)
+        group_dofs_by_island(m, d)
+        group_rows_by_island(m, d)
 
 
 @kernel
-def one_island(m, d):
+def make_one_island(m, d):
     """Make one island of all dofs and rows."""
     d.nisland = 1
     d.island_dofadr[0] = 0
@@ -46,7 +46,7 @@ def one_island(m, d):
 
 
 @kernel
-def link_trees(m, d):
+def union_trees_of_rows(m, d):
     """Unite the trees of each row: tree_link leads towards the lowest tree of the island.
 
     -1 marks trees without rows.
@@ -62,12 +62,12 @@ def link_trees(m, d):
                 if d.tree_link[tree] < 0:
                     d.tree_link[tree] = tree
                 if last >= 0:
-                    join(d, last, tree)
+                    union_trees(d, last, tree)
                 last = tree
 
 
 @kernel
-def link_couplings(m, d):
+def union_coupled_trees(m, d):
     """Unite trees that the metric of a step couples (`discrete`)."""
     behind = (d.nefc + 3) & -4
     for e in range(behind, behind + d.ncouple):
@@ -77,14 +77,14 @@ def link_couplings(m, d):
             if d.tree_link[tree] < 0:
                 d.tree_link[tree] = tree
             if last >= 0:
-                join(d, last, tree)
+                union_trees(d, last, tree)
             last = tree
 
 
 @kernel
-def join(d, one: int, other: int):
+def union_trees(d, one: int, other: int):
     """Unite the islands of two trees; the lower root stays root.  Mirrors mj_dsuMerge."""
-    a, b = lowest(d, one), lowest(d, other)
+    a, b = find_root_tree(d, one), find_root_tree(d, other)
     if a < b:
         d.tree_link[b] = a
     else:
@@ -92,7 +92,7 @@ def join(d, one: int, other: int):
 
 
 @kernel
-def lowest(d, tree: int):
+def find_root_tree(d, tree: int):
     """Root of a tree's island, with path halving.  Mirrors mj_dsuRoot."""
     t = tree
     while d.tree_link[t] != t:
@@ -102,13 +102,13 @@ def lowest(d, tree: int):
 
 
 @kernel
-def number_trees(m, d):
+def number_islands(m, d):
     """Number islands in the order of their lowest trees."""
     count = 0
     for t in range(m.ntree):
         island = -1
         if d.tree_link[t] >= 0:
-            root = lowest(d, t)
+            root = find_root_tree(d, t)
             if root == t:
                 island = count
                 count += 1
@@ -119,7 +119,7 @@ def number_trees(m, d):
 
 
 @kernel
-def place_dofs(m, d):
+def group_dofs_by_island(m, d):
     """Sort dofs by island, in rising order within one."""
     for island in range(d.nisland):
         d.island_nv[island] = 0
@@ -142,7 +142,7 @@ def place_dofs(m, d):
 
 
 @kernel
-def place_rows(m, d):
+def group_rows_by_island(m, d):
     """Sort rows by island, in their order within one; rows without entries go to the first."""
     for island in range(d.nisland):
         d.island_nefc[island] = 0

@@ -11,54 +11,54 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel
 from cortenforge.step.constants import CONTACT_PYRAMIDAL, EQUALITY, LIMIT_JOINT
-from cortenforge.step.solve.dofs import inertia_scale
 from cortenforge.step.solve.dual import (
-    LEAST_DIAGONAL,
-    LEAST_IN_BLOCK,
-    MORE,
-    has_dual_room,
-    keep_cone,
-    push_all,
-    push_more,
-    residual,
-    respond,
-    row_on,
-    rub,
-    settle_cone,
-    turn_row,
+    MAX_COST_INCREASE,
+    MIN_BLOCK_DIAGONAL,
+    MIN_ROW_DIAGONAL,
+    accept_cone_forces,
+    add_force_response,
+    delassus_entry,
+    dual_residual,
+    has_dual_capacity,
+    load_cone_block,
+    minimise_over_friction,
+    minimise_over_row,
+    prepare_dual,
+    sum_force_response,
 )
-from cortenforge.step.solve.pgs import accelerate
-from cortenforge.step.solve.report import count_more
-from cortenforge.step.solve.rows import clamp
+from cortenforge.step.solve.island_dofs import cost_scale
+from cortenforge.step.solve.pgs import acceleration_from_forces
+from cortenforge.step.solve.results import add_iterations
+from cortenforge.step.solve.row_cost import clamp_row_force
 
 
 @kernel
-def rub_edges(d, r: int):
+def minimise_edge_difference(d, r: int):
     """Minimise over the difference of two opposite pyramid edges, their sum fixed; the gain.
 
     Where the cost does not depend on it, the difference becomes zero, as in MuJoCo.
     """
     total, force = d.iefc_force[r] + d.iefc_force[r + 1], d.iefc_force[r]
-    weight = max(d.iefc_diag[r], LEAST_IN_BLOCK) + max(d.iefc_diag[r + 1], LEAST_IN_BLOCK)
-    weight -= 2.0 * row_on(d, r, r + 1)
-    off = residual(d, r) - residual(d, r + 1)
-    if weight < LEAST_DIAGONAL:
+    weight = max(d.iefc_diag[r], MIN_BLOCK_DIAGONAL) + max(d.iefc_diag[r + 1], MIN_BLOCK_DIAGONAL)
+    weight -= 2.0 * delassus_entry(d, r, r + 1)
+    off = dual_residual(d, r) - dual_residual(d, r + 1)
+    if weight < MIN_ROW_DIAGONAL:
         change = 0.5 * total - force
     else:
-        change = clamp(force - off / weight, 0.0, total) - force
+        change = clamp_row_force(force - off / weight, 0.0, total) - force
     gain = -change * (off + 0.5 * weight * change)
-    if gain >= -MORE:
+    if gain >= -MAX_COST_INCREASE:
         d.iefc_force[r] = force + change
         d.iefc_force[r + 1] = total - d.iefc_force[r]
-        push_more(d, r, change)
-        push_more(d, r + 1, -change)
+        add_force_response(d, r, change)
+        add_force_response(d, r + 1, -change)
     else:
         gain = 0.0
     return gain
 
 
 @kernel
-def rub_rows(d):
+def noslip_row_sweep(d):
     """One sweep over friction loss rows and pyramid edges; the gain."""
     gain = 0.0
     r = 0
@@ -67,16 +67,16 @@ def rub_rows(d):
         if e >= 0:
             kind = d.efc_type[e]
             if kind > EQUALITY and kind < LIMIT_JOINT:
-                gain += turn_row(d, r, 0)
+                gain += minimise_over_row(d, r, 0)
             elif kind == CONTACT_PYRAMIDAL:
-                gain += rub_edges(d, r)
+                gain += minimise_edge_difference(d, r)
                 r += 1
         r += 1
     return gain
 
 
 @kernel
-def softness(d):
+def regularisation_cost(d):
     """Part of the dual cost that is due to R: f' R f / 2."""
     total = 0.0
     for r in range(d.island_rows):
@@ -85,7 +85,7 @@ def softness(d):
 
 
 @kernel
-def leave_couplings(d):
+def drop_couplings(d):
     """Zero forces and R of coupling rows: the metric's factor stands for them, as in MuJoCo."""
     for r in range(d.island_bounded):
         if d.iefc_efc[r] >= d.nefc:
@@ -96,22 +96,22 @@ def leave_couplings(d):
 @kernel(unit=True)
 def noslip(m, d, island: int):
     """Friction forces without slip, and their acceleration.  Mirrors mj_solNoSlip."""
-    if has_dual_room(d):
-        scale = inertia_scale(d, d.island_n)
-        leave_couplings(d)
-        respond(d)
-        push_all(d)
+    if has_dual_capacity(d):
+        scale = cost_scale(d, d.island_n)
+        drop_couplings(d)
+        prepare_dual(d)
+        sum_force_response(d)
         count, done = 0, False
         # what forces cost by their regularisation is gained by leaving it out
-        gain = softness(d)
+        gain = regularisation_cost(d)
         while not done and count < m.opt_noslip_iterations:
-            gain += rub_rows(d)
+            gain += noslip_row_sweep(d)
             for c in range(d.island_cones):
-                keep_cone(d, c, 0)
-                rub(d, c, 0)
-                gain += settle_cone(d, c, 0)
+                load_cone_block(d, c, 0)
+                minimise_over_friction(d, c, 0)
+                gain += accept_cone_forces(d, c, 0)
             count += 1
             done = scale * gain < m.opt_noslip_tolerance
             gain = 0.0
-        accelerate(d)
-        count_more(d, island, count)
+        acceleration_from_forces(d)
+        add_iterations(d, island, count)

@@ -14,65 +14,69 @@ from __future__ import annotations
 import math
 
 from cortenforge.kernel import kernel
-from cortenforge.step.solve.dofs import inertia_scale
 from cortenforge.step.solve.dual import (
-    LEAST_FORCE,
-    has_dual_room,
-    in_block,
-    keep_cone,
-    push_all,
-    residual,
-    respond,
-    rub,
-    settle_cone,
-    turn_row,
+    MIN_FORCE,
+    accept_cone_forces,
+    cone_block_entry,
+    dual_residual,
+    has_dual_capacity,
+    load_cone_block,
+    minimise_over_friction,
+    minimise_over_row,
+    prepare_dual,
+    sum_force_response,
 )
-from cortenforge.step.solve.report import report, zone_of_force
-from cortenforge.step.solve.rows import clamp, first_forces, residuals
-from cortenforge.step.solve.visits import list_visits, shuffle
+from cortenforge.step.solve.island_dofs import cost_scale
+from cortenforge.step.solve.results import store_statistics, zone_of_cone_force
+from cortenforge.step.solve.row_cost import clamp_row_force, initial_row_forces, row_residuals
+from cortenforge.step.solve.visiting_order import reset_visiting_order, shuffle_visits
 
 
 @kernel
-def warm_forces(d):
+def warmstart_forces(d):
     """Start from forces at last step's acceleration, or from none if those cost less."""
     rows = d.island_rows
-    residuals(d, rows, d.iacc_warm, d.iefc_x)
+    row_residuals(d, rows, d.iacc_warm, d.iefc_x)
     for r in range(rows):
         d.iefc_stiff[r] = 0.0
-    first_forces(d, d.island_bounded, d.island_cones)
-    push_all(d)
+    initial_row_forces(d, d.island_bounded, d.island_cones)
+    sum_force_response(d)
     cost = 0.0
     for r in range(rows):
         f = d.iefc_force[r]
         if f != 0.0:
-            cost += f * (0.5 * (residual(d, r) + d.iefc_b[r]) + 0.5 * d.iefc_R[r] * f)
+            cost += f * (0.5 * (dual_residual(d, r) + d.iefc_b[r]) + 0.5 * d.iefc_R[r] * f)
     if not cost <= 0.0:
         for r in range(rows):
             d.iefc_force[r] = 0.0
-        push_all(d)
+        sum_force_response(d)
 
 
 @kernel
-def turn_cone(d, c: int):
+def minimise_over_cone(d, c: int):
     """Minimise over the force of a cone, first along its ray, then its friction; the gain."""
-    keep_cone(d, c, 1)
-    press(d, c)
-    rub(d, c, 1)
-    return settle_cone(d, c, 1)
+    load_cone_block(d, c, 1)
+    minimise_along_ray(d, c)
+    minimise_over_friction(d, c, 1)
+    return accept_cone_forces(d, c, 1)
 
 
 @kernel
-def sweep(d, count: int):
+def pgs_sweep(d, count: int):
     """One sweep over rows and cones in the visiting order; the decrease of the dual cost."""
     gain = 0.0
     for k in range(count):
         at = d.iefc_turn[k]
-        gain += turn_row(d, at, 1) if at < d.island_bounded else turn_cone(d, at - d.island_bounded)
+        gain += (
+            minimise_over_row(d, at, 1)
+            if at < d.island_bounded
+            else minimise_over_cone(d, at - d.island_bounded)
+        )
     return gain
 
 
 @kernel
-def run_ahead(d, turn: int):
+def extrapolate_forces(d, turn: int):
     """Nesterov momentum: extrapolate forces, then make them feasible.
 
     turn: sweeps since the last restart. Keeps forces before and after it for the restart test.
@@ -84,16 +88,16 @@ def run_ahead(d, turn: int):
         d.iefc_before[r] = force
     if turn > 1:
         for r in range(d.island_bounded):
-            d.iefc_force[r] = clamp(d.iefc_force[r], d.iefc_lo[r], d.iefc_hi[r])
+            d.iefc_force[r] = clamp_row_force(d.iefc_force[r], d.iefc_lo[r], d.iefc_hi[r])
         for c in range(d.island_cones):
-            keep_in_cone(d, c)
-        push_all(d)
+            scale_into_cone(d, c)
+        sum_force_response(d)
     for r in range(d.island_rows):
         d.iefc_ahead[r] = d.iefc_force[r]
 
 
 @kernel
-def keep_in_cone(d, c: int):
+def scale_into_cone(d, c: int):
     """Make a cone's force feasible: scale friction down to mu f_0; none if f_0 < 0."""
     r, contact = d.cone_row[c], d.cone_contact[c]
     dim, normal, square = d.contact_dim[contact], d.iefc_force[r], 0.0
@@ -105,13 +109,13 @@ def keep_in_cone(d, c: int):
         d.iefc_force[r] = 0.0
         scale = 0.0
     elif square > normal * normal:
-        scale = normal / math.sqrt(max(square, LEAST_FORCE))
+        scale = normal / math.sqrt(max(square, MIN_FORCE))
     for k in range(1, dim):
         d.iefc_force[r + k] *= scale
 
 
 @kernel
-def is_overrun(d):
+def is_momentum_reversed(d):
     """Whether a sweep moved forces against their extrapolation: momentum restarts."""
     along = 0.0
     for r in range(d.island_rows):
@@ -121,22 +125,22 @@ def is_overrun(d):
 
 
 @kernel
-def press(d, c: int):
+def minimise_along_ray(d, c: int):
     """Minimise over the length of a cone's force; from zero, along a ray that lowers the cost."""
     r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
-    if d.iefc_force[r] >= LEAST_FORCE:
-        stretch(d, c, 1.0)
+    if d.iefc_force[r] >= MIN_FORCE:
+        scale_force_optimally(d, c, 1.0)
     else:
         d.iefc_force[r] = 1.0
         for k in range(1, dim):
             d.iefc_force[r + k] = 0.0
         if d.cone_b[0] >= 0.0:
-            lean(d, c)
-        stretch(d, c, 0.0)
+            set_best_friction_direction(d, c)
+        scale_force_optimally(d, c, 0.0)
 
 
 @kernel
-def lean(d, c: int):
+def set_best_friction_direction(d, c: int):
     """Set friction, at normal force 1, to that of steepest descent within the cone.
 
     Along the normal alone, a cone would stay without force where friction pays for both.
@@ -153,7 +157,7 @@ def lean(d, c: int):
 
 
 @kernel
-def stretch(d, c: int, now):
+def scale_force_optimally(d, c: int, now):
     """Scale a cone's force so that the dual cost is least.
 
     now: the scale of the force that cone_b includes already, 1 or 0.
@@ -163,8 +167,8 @@ def stretch(d, c: int, now):
     for a in range(dim):
         slope += d.iefc_force[r + a] * d.cone_b[a]
         for b in range(dim):
-            curve += d.iefc_force[r + a] * in_block(d, c, a, b, 1) * d.iefc_force[r + b]
-    scale = max(now - slope / curve, 0.0) if curve > LEAST_FORCE else now
+            curve += d.iefc_force[r + a] * cone_block_entry(d, c, a, b, 1) * d.iefc_force[r + b]
+    scale = max(now - slope / curve, 0.0) if curve > MIN_FORCE else now
     for k in range(dim):
         d.iefc_force[r + k] *= scale
 
@@ -172,30 +176,30 @@ def stretch(d, c: int, now):
 @kernel(unit=True)
 def pgs(m, d, island: int):
     """Forces that minimise the dual cost, and their acceleration.  Mirrors mj_solPGS."""
-    if has_dual_room(d):
-        scale = inertia_scale(d, d.island_n)
-        respond(d)
-        warm_forces(d)
+    if has_dual_capacity(d):
+        scale = cost_scale(d, d.island_n)
+        prepare_dual(d)
+        warmstart_forces(d)
         count, gain, done = 0, 0.0, False
-        visits, turn = list_visits(d, island), 0
+        visits, turn = reset_visiting_order(d, island), 0
         while not done and count < m.opt_iterations:
-            run_ahead(d, turn)
-            shuffle(d, visits)
-            gain = sweep(d, visits)
-            turn = 0 if is_overrun(d) else turn + 1
+            extrapolate_forces(d, turn)
+            shuffle_visits(d, visits)
+            gain = pgs_sweep(d, visits)
+            turn = 0 if is_momentum_reversed(d) else turn + 1
             count += 1
             gain = scale * gain
             done = gain < m.opt_tolerance
-        accelerate(d)
-        report(d, island, count, gain, gain, done)
+        acceleration_from_forces(d)
+        store_statistics(d, island, count, gain, gain, done)
 
 
 @kernel
-def accelerate(d):
+def acceleration_from_forces(d):
     """acc = acc_smooth + M^-1 J' f, with residuals and zones at it.  Mirrors mj_dualFinish."""
     for i in range(d.island_n):
         d.iacc[i] = d.iacc_smooth[i] + d.ipush[i]
     for r in range(d.island_rows):
-        d.iefc_x[r] = residual(d, r)
+        d.iefc_x[r] = dual_residual(d, r)
     for c in range(d.island_cones):
-        d.cone_zone[c] = zone_of_force(d, c)
+        d.cone_zone[c] = zone_of_cone_force(d, c)

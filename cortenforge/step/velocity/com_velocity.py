@@ -12,7 +12,7 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, spatial
 from cortenforge.math.spatial import cross_motion
 from cortenforge.step.constants import BALL, FREE
-from cortenforge.step.sleeping.runs import BODIES, end_of, first_of
+from cortenforge.step.sleeping.body_runs import RUN_BODIES, run_end, run_start
 
 
 @kernel(lanes=True)
@@ -21,7 +21,7 @@ def com_velocity(m, d, run: int):
     still = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     if run == 0:
         d.cvel[0] = still
-    for b in range(first_of(m, run, BODIES), end_of(m, run, BODIES)):
+    for b in range(run_start(m, run, RUN_BODIES), run_end(m, run, RUN_BODIES)):
         velocity = d.cvel[m.body_parentid[b]]
         first = m.body_jntadr[b]
         for j in range(first, first + m.body_jntnum[b]):
@@ -34,9 +34,9 @@ def com_velocity(m, d, run: int):
                 velocity = velocity + spatial(
                     0.0, 0.0, 0.0, d.qvel[dof], d.qvel[dof + 1], d.qvel[dof + 2]
                 )
-                velocity = turning(d, dof + 3, velocity)
+                velocity = add_ball_velocity(d, dof + 3, velocity)
             elif kind == BALL:
-                velocity = turning(d, dof, velocity)
+                velocity = add_ball_velocity(d, dof, velocity)
             else:
                 d.cdof_dot[dof] = cross_motion(velocity, d.cdof[dof])
                 velocity = velocity + d.cdof[dof] * d.qvel[dof]
@@ -44,7 +44,7 @@ def com_velocity(m, d, run: int):
 
 
 @kernel(lanes=True)
-def turning(d, dof: int, velocity):
+def add_ball_velocity(d, dof: int, velocity):
     """Velocity behind three rotations that share one parent velocity; writes their cdof_dot."""
     for k in range(dof, dof + 3):
         d.cdof_dot[k] = cross_motion(velocity, d.cdof[k])

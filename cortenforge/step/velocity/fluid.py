@@ -26,37 +26,43 @@ import math
 from cortenforge.kernel import any_lane, kernel, select, vec3
 from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import MINVAL, cross, into_frame, norm, scaled_by
+from cortenforge.step.apply_force import apply_force
 from cortenforge.step.constants import CAPSULE, CYLINDER, SPHERE
-from cortenforge.step.push import push
-from cortenforge.step.sleeping.runs import BODIES, end_of, first_of, run_count, stirs
+from cortenforge.step.sleeping.body_runs import (
+    RUN_BODIES,
+    is_run_active,
+    run_count,
+    run_end,
+    run_start,
+)
 
 PI = math.pi
 
 
 @kernel(lanes=True, unit=True)
-def fluid(m, d):
+def fluid_forces(m, d):
     """qfrc_fluid of all bodies with mass, in runs that are awake.  Mirrors mj_fluid."""
     for run in range(run_count(m)):
-        if any_lane(stirs(m, d, run)):
-            slow_down(m, d, run)
+        if any_lane(is_run_active(m, d, run)):
+            fluid_forces_of_run(m, d, run)
 
 
 @kernel(lanes=True)
-def slow_down(m, d, run: int):
+def fluid_forces_of_run(m, d, run: int):
     """qfrc_fluid of the bodies of a run."""
-    for b in range(first_of(m, run, BODIES), end_of(m, run, BODIES)):
-        boxed = box_felt(m, b)
+    for b in range(run_start(m, run, RUN_BODIES), run_end(m, run, RUN_BODIES)):
+        boxed = uses_inertia_box(m, b)
         if any_lane(boxed):
-            box_forces(m, d, b, boxed)
+            add_inertia_box_forces(m, d, b, boxed)
         first = m.body_geomadr[b]
         for g in range(first, first + m.body_geomnum[b]):
-            active = ellipsoid_felt(m, b, g)
+            active = uses_ellipsoid(m, b, g)
             if any_lane(active):
-                ellipsoid_forces(m, d, b, g, active)
+                add_ellipsoid_forces(m, d, b, g, active)
 
 
 @kernel(lanes=True)
-def largest_share(m, b: int):
+def largest_interaction(m, b: int):
     """Largest interaction coefficient of a body's geoms; above zero, there is no inertia box."""
     largest = 0.0
     first = m.body_geomadr[b]
@@ -66,28 +72,28 @@ def largest_share(m, b: int):
 
 
 @kernel(lanes=True)
-def box_felt(m, b: int):
+def uses_inertia_box(m, b: int):
     """Whether the inertia box model applies to a body."""
-    mass = select(has_medium(m), m.body_mass[b], 0.0)
-    return select(largest_share(m, b) > 0.0, 0.0, mass) >= MINVAL
+    mass = select(has_fluid(m), m.body_mass[b], 0.0)
+    return select(largest_interaction(m, b) > 0.0, 0.0, mass) >= MINVAL
 
 
 @kernel(lanes=True)
-def ellipsoid_felt(m, b: int, g: int):
+def uses_ellipsoid(m, b: int, g: int):
     """Whether the ellipsoid model applies to a geom of a body."""
-    mass = select(has_medium(m), m.body_mass[b], 0.0)
+    mass = select(has_fluid(m), m.body_mass[b], 0.0)
     share = select(mass >= MINVAL, m.geom_fluid[g, 0], 0.0)
-    return select(largest_share(m, b) > 0.0, share, 0.0) != 0.0
+    return select(largest_interaction(m, b) > 0.0, share, 0.0) != 0.0
 
 
 @kernel(lanes=True)
-def has_medium(m):
+def has_fluid(m):
     """Whether the density or the viscosity of the fluid is not zero."""
     return abs(m.opt_density) + abs(m.opt_viscosity) != 0.0
 
 
 @kernel(lanes=True)
-def velocity_in_medium(m, d, b: int, point, axes):
+def velocity_in_fluid(m, d, b: int, point, axes):
     """(angular, linear) velocity of a body relative to the wind, at `point`, in the given axes."""
     v = d.cvel[b]
     offset = point - d.subtree_com[m.body_rootid[b]]
@@ -96,7 +102,7 @@ def velocity_in_medium(m, d, b: int, point, axes):
 
 
 @kernel(lanes=True)
-def box_sides(m, b: int):
+def inertia_box_sides(m, b: int):
     """Side lengths of the box whose inertia is the body's, in its inertial frame."""
     moments = m.body_inertia[b]
     scale = 6.0 / m.body_mass[b]
@@ -108,17 +114,17 @@ def box_sides(m, b: int):
 
 
 @kernel(lanes=True)
-def box_forces(m, d, b: int, active):
+def add_inertia_box_forces(m, d, b: int, active):
     """Add the force of the inertia box model to qfrc_fluid.  Mirrors mj_inertiaBoxFluidModel."""
-    w, v = velocity_in_medium(m, d, b, d.xipos[b], d.ximat[b])
-    force, torque = box_force(m, b, w, v)
-    push(m, d, d.qfrc_fluid, b, d.xipos[b], d.ximat[b] @ force, d.ximat[b] @ torque, active)
+    w, v = velocity_in_fluid(m, d, b, d.xipos[b], d.ximat[b])
+    force, torque = inertia_box_force(m, b, w, v)
+    apply_force(m, d, d.qfrc_fluid, b, d.xipos[b], d.ximat[b] @ force, d.ximat[b] @ torque, active)
 
 
 @kernel(lanes=True)
-def box_force(m, b: int, w, v):
+def inertia_box_force(m, b: int, w, v):
     """(force, torque) on the inertia box, in the body's inertial frame."""
-    sides = box_sides(m, b)
+    sides = inertia_box_sides(m, b)
     x, y, z = sides.x, sides.y, sides.z
 
     # Stokes drag of a sphere with the mean side as diameter
@@ -153,20 +159,20 @@ def semi_axes(m, g: int):
 
 
 @kernel(lanes=True)
-def ellipsoid_forces(m, d, b: int, g: int, active):
+def add_ellipsoid_forces(m, d, b: int, g: int, active):
     """Add the force of the ellipsoid model of a geom.  Mirrors mj_ellipsoidFluidModel."""
     axes = d.geom_xmat[g]
-    w, v = velocity_in_medium(m, d, b, d.geom_xpos[g], axes)
+    w, v = velocity_in_fluid(m, d, b, d.geom_xpos[g], axes)
     force, torque = ellipsoid_force(m, g, w, v)
-    push(m, d, d.qfrc_fluid, b, d.geom_xpos[g], axes @ force, axes @ torque, active)
+    apply_force(m, d, d.qfrc_fluid, b, d.geom_xpos[g], axes @ force, axes @ torque, active)
 
 
 @kernel(lanes=True)
 def ellipsoid_force(m, g: int, w, v):
     """(force, torque) on a geom by the ellipsoid model, in the geom's frame."""
-    added_force, added_torque = added_mass(m, g, w, v)
+    added_force, added_torque = added_mass_force(m, g, w, v)
     lift = lift_force(m, g, w, v)
-    drag_part, drag_torque = drag(m, g, w, v)
+    drag_part, drag_torque = drag_force_torque(m, g, w, v)
     interaction = m.geom_fluid[g, 0]
     return (added_force + lift + drag_part) * interaction, (
         added_torque + drag_torque
@@ -174,7 +180,7 @@ def ellipsoid_force(m, g: int, w, v):
 
 
 @kernel(lanes=True)
-def added_mass(m, g: int, w, v):
+def added_mass_force(m, g: int, w, v):
     """(force, torque) of the added mass.  Mirrors mj_addedMassForces."""
     mass = vec3(m.geom_fluid[g, 6], m.geom_fluid[g, 7], m.geom_fluid[g, 8])
     moments = vec3(m.geom_fluid[g, 9], m.geom_fluid[g, 10], m.geom_fluid[g, 11])
@@ -184,7 +190,7 @@ def added_mass(m, g: int, w, v):
 
 
 @kernel(lanes=True)
-def projection(size, v):
+def ellipsoid_projection(size, v):
     """Projection of an ellipsoid along a velocity: (area, normal, |normal|^2).
 
     With the unit velocity u, n_i = (r_j r_k)^2 u_i / sum of (r_j r_k)^2 u^2 is normal to the
@@ -212,14 +218,14 @@ def lift_force(m, g: int, w, v):
     size = semi_axes(m, g)
     volume = 4.0 / 3.0 * PI * size.x * size.y * size.z
     magnus = cross(w, v) * (m.geom_fluid[g, 5] * m.opt_density * volume)
-    area, normal, square = projection(size, v)
+    area, normal, square = ellipsoid_projection(size, v)
     cosine = select(square > MINVAL, 1.0 / max(square, MINVAL), 0.0)
     circulation = cross(normal, v) * (m.geom_fluid[g, 4] * m.opt_density * cosine * area)
     return magnus + cross(circulation, v)
 
 
 @kernel(lanes=True)
-def drag(m, g: int, w, v):
+def drag_force_torque(m, g: int, w, v):
     """(force, torque) of viscous and quadratic drag.  Mirrors mj_viscousForces."""
     size = semi_axes(m, g)
     longest = max(max(size.x, size.y), size.z)
@@ -227,7 +233,7 @@ def drag(m, g: int, w, v):
     middle = size.x + size.y + size.z - longest - shortest
     blunt, slender = m.geom_fluid[g, 1], m.geom_fluid[g, 2]
 
-    area, _, _ = projection(size, v)
+    area, _, _ = ellipsoid_projection(size, v)
     largest_area = PI * longest * middle
     diameter = 2.0 / 3.0 * (size.x + size.y + size.z)
     resistance = 3.0 * PI * diameter * m.opt_viscosity + m.opt_density * norm(v) * (
@@ -247,9 +253,9 @@ def drag_moments(m, g: int, size):
     shortest = min(min(size.x, size.y), size.z)
     middle = size.x + size.y + size.z - longest - shortest
     largest = 8.0 / 15.0 * PI * middle * longest * longest * longest * longest
-    x = spin_moment(size.x, size.y, size.z)
-    y = spin_moment(size.y, size.z, size.x)
-    z = spin_moment(size.z, size.x, size.y)
+    x = ellipsoid_max_moment(size.x, size.y, size.z)
+    y = ellipsoid_max_moment(size.y, size.z, size.x)
+    z = ellipsoid_max_moment(size.z, size.x, size.y)
     return vec3(
         turning * x + slender * (largest - x),
         turning * y + slender * (largest - y),
@@ -258,7 +264,7 @@ def drag_moments(m, g: int, size):
 
 
 @kernel(lanes=True)
-def spin_moment(along, across1, across2):
+def ellipsoid_max_moment(along, across1, across2):
     """8/15 pi along reach^4 of the largest ellipsoid of revolution about one semi-axis.
 
     Mirrors mji_ellipsoid_max_moment.

@@ -17,11 +17,14 @@ Source: MuJoCo: XML reference, tendon/spatial, attributes "springlength" and "ar
 from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select
-from cortenforge.math.polynomial import polynomial
+from cortenforge.math.polynomial import polynomial_coefficient
 from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import MINVAL, cross, dot, norm, unit
+from cortenforge.step.armature_and_damping import (
+    reflected_tendon_damping,
+    tendon_armature_with_actuators,
+)
 from cortenforge.step.constants import NO_DAMPER, NO_SPRING, PULLEY, SPATIAL
-from cortenforge.step.reflected import tendon_damping, tendon_inertia
 
 
 @kernel(lanes=True, unit=True)
@@ -38,25 +41,25 @@ def tendon_velocity(m, d):
 
 
 @kernel(lanes=True, unit=True)
-def tendon_forces(m, d):
+def tendon_passive_forces(m, d):
     """Spring and damper forces of tendons, as joint forces.  Mirrors mj_springdamper."""
     for i in range(m.ntendon):
         spring, damper = 0.0, 0.0
         if m.opt_disableflags & NO_SPRING == 0:
-            spring = spring_force(m, d, i)
+            spring = tendon_spring_force(m, d, i)
             if any_lane(spring != 0.0):
-                pull_joints(m, d, d.qfrc_spring, i, spring)
+                add_tendon_force(m, d, d.qfrc_spring, i, spring)
         if m.opt_disableflags & NO_DAMPER == 0:
-            damper = damper_force(m, d, i)
+            damper = tendon_damper_force(m, d, i)
             if any_lane(damper != 0.0):
-                pull_joints(m, d, d.qfrc_damper, i, damper)
+                add_tendon_force(m, d, d.qfrc_damper, i, damper)
         d.ten_passive[i] = spring + damper
         # forces of limits are added later
         d.ten_force[i] = d.ten_passive[i]
 
 
 @kernel(lanes=True)
-def pull_joints(m, d, qfrc, i: int, force):
+def add_tendon_force(m, d, qfrc, i: int, force):
     """Add J' force of a tendon to joint forces, in lanes where the force is not zero."""
     start = m.ten_J_rowadr[i]
     for at in range(start, start + m.ten_J_rownnz[i]):
@@ -65,15 +68,15 @@ def pull_joints(m, d, qfrc, i: int, force):
 
 
 @kernel(lanes=True)
-def spring_force(m, d, i: int):
+def tendon_spring_force(m, d, i: int):
     """Spring force along a tendon; zero within the rest interval."""
-    x = tendon_shift(m, d, i)
+    x = tendon_spring_displacement(m, d, i)
     k2, k3 = m.tendon_stiffnesspoly[i, 0], m.tendon_stiffnesspoly[i, 1]
-    return -x * polynomial(m.tendon_stiffness[i], k2, k3, x)
+    return -x * polynomial_coefficient(m.tendon_stiffness[i], k2, k3, x)
 
 
 @kernel(lanes=True)
-def tendon_shift(m, d, i: int):
+def tendon_spring_displacement(m, d, i: int):
     """Displacement of a tendon's spring from its rest interval: positive if it is longer."""
     over = d.ten_length[i] - m.tendon_lengthspring[i, 1]
     under = d.ten_length[i] - m.tendon_lengthspring[i, 0]
@@ -84,13 +87,13 @@ def tendon_shift(m, d, i: int):
 
 
 @kernel(lanes=True)
-def damper_force(m, d, i: int):
+def tendon_damper_force(m, d, i: int):
     """Damper force along a tendon, with damping of its actuators."""
-    b1 = m.tendon_damping[i] + tendon_damping(m, i, 1)
-    b2 = m.tendon_dampingpoly[i, 0] + tendon_damping(m, i, 2)
-    b3 = m.tendon_dampingpoly[i, 1] + tendon_damping(m, i, 3)
+    b1 = m.tendon_damping[i] + reflected_tendon_damping(m, i, 1)
+    b2 = m.tendon_dampingpoly[i, 0] + reflected_tendon_damping(m, i, 2)
+    b3 = m.tendon_dampingpoly[i, 1] + reflected_tendon_damping(m, i, 3)
     v = d.ten_velocity[i]
-    return -v * polynomial(b1, b2, b3, abs(v))
+    return -v * polynomial_coefficient(b1, b2, b3, abs(v))
 
 
 @kernel(lanes=True, unit=True)
@@ -101,14 +104,14 @@ def tendon_bias(m, d):
     """
     for i in range(m.ntendon):
         if m.tendon_type[i] == SPATIAL:
-            armature = tendon_inertia(m, i)
+            armature = tendon_armature_with_actuators(m, i)
             if any_lane(armature != 0.0):
-                force = armature * rate_of_stretch(m, d, i)
-                pull_joints(m, d, d.qfrc_bias, i, select(armature != 0.0, force, 0.0))
+                force = armature * tendon_jdot_qvel(m, d, i)
+                add_tendon_force(m, d, d.qfrc_bias, i, select(armature != 0.0, force, 0.0))
 
 
 @kernel(lanes=True)
-def rate_of_stretch(m, d, i: int):
+def tendon_jdot_qvel(m, d, i: int):
     """dJ/dt qvel of a tendon: second derivative of its length at zero qacc.
 
     Tendons with armature run from site to site, without wrapping geoms.
@@ -124,18 +127,18 @@ def rate_of_stretch(m, d, i: int):
         elif m.wrap_type[step + 1] != PULLEY:
             site1, site2 = m.wrap_objid[step], m.wrap_objid[step + 1]
             if m.site_bodyid[site1] != m.site_bodyid[site2]:
-                total += share * rate_between(m, d, site1, site2)
+                total += share * site_pair_jdot_qvel(m, d, site1, site2)
     return total
 
 
 @kernel(lanes=True)
-def rate_between(m, d, site1: int, site2: int):
+def site_pair_jdot_qvel(m, d, site1: int, site2: int):
     """dJ/dt qvel of the distance between two sites."""
     line = d.site_xpos[site2] - d.site_xpos[site1]
     length = norm(line)
     along = unit(line)
-    start_velocity, start_acceleration = site_motion(m, d, site1)
-    end_velocity, end_acceleration = site_motion(m, d, site2)
+    start_velocity, start_acceleration = site_velocity_acceleration(m, d, site1)
+    end_velocity, end_acceleration = site_velocity_acceleration(m, d, site2)
     change = end_velocity - start_velocity
     across = change - along * dot(along, change)
     centripetal = select(length > MINVAL, dot(across, change) / length, 0.0)
@@ -143,7 +146,7 @@ def rate_between(m, d, site1: int, site2: int):
 
 
 @kernel(lanes=True)
-def site_motion(m, d, site: int):
+def site_velocity_acceleration(m, d, site: int):
     """(velocity, acceleration) of a site in world axes, at zero joint acceleration.
 
     The acceleration includes -gravity (rne_cacc), which cancels in differences of two sites.

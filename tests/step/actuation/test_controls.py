@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.step.statuses import CONTROL
+from cortenforge.step.statuses import WARN_CONTROL
 from tests.step.actuation.driven import hinge, set_both
 from tests.step.stages import field
 
@@ -24,7 +24,7 @@ def test_a_bad_control_zeroes_all(bad):
         with pytest.warns(cf.StepWarning, match=r"ctrl\[1\] of actuator 'second' is"):
             call()
         assert (both.data.actuator_force == 0).all()
-        assert both.data.warning_count[CONTROL] == both.data.warning_count.sum() == 1
+        assert both.data.warning_count[WARN_CONTROL] == both.data.warning_count.sum() == 1
     assert np.isfinite(both.data.qpos).all()
 
 

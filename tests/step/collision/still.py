@@ -7,18 +7,18 @@ from cortenforge.fields import CAPACITIES, DATA_FIELDS
 from cortenforge.kernel import any_lane, kernel
 from cortenforge.kernel.load.link import Linker
 from cortenforge.step.engine import Engine
-from cortenforge.step.forward import touch
-from cortenforge.step.pipeline import keep_state, settle
-from cortenforge.step.status import well
+from cortenforge.step.forward import forward_collision
+from cortenforge.step.pipeline import restore_if_failed, store_state
+from cortenforge.step.status import is_ok
 
 
 @kernel(lanes=True, unit=True)
 def still_step(m, d):
     """Place everything and find contacts."""
-    keep_state(m, d)
-    if any_lane(well(d)):
-        touch(m, d)
-    settle(m, d)
+    store_state(m, d)
+    if any_lane(is_ok(d)):
+        forward_collision(m, d)
+    restore_if_failed(m, d)
 
 
 ENGINE = Engine(

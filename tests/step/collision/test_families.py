@@ -14,9 +14,9 @@ from cortenforge.step.collision.families import (
     CONVEX_PAIRS,
     FAMILIES,
     FAMILY_OF,
-    FIELD_PAIRS,
-    ON_HFIELD,
-    UNITS,
+    HFIELD_GEOMS,
+    PAIR_UNITS,
+    SDF_PAIRS,
 )
 
 POSES = 240
@@ -37,8 +37,8 @@ def test_contacts_are_mujocos(pair):
 def test_every_family_has_its_place():
     """Types in order, the lower one first; a unit for each, and one for all convex pairs, another
     for all that is on height fields, and two for distance fields."""
-    assert set(FAMILIES.kernels) == set(UNITS.values())
-    shared = len(CONVEX_PAIRS) + len(ON_HFIELD) + len(FIELD_PAIRS)
+    assert set(FAMILIES.kernels) == set(PAIR_UNITS.values())
+    shared = len(CONVEX_PAIRS) + len(HFIELD_GEOMS) + len(SDF_PAIRS)
     assert len(FAMILIES.kernels) == len(FAMILY_OF) - shared + 4
     assert all(one <= other for one, other in FAMILY_OF)
     assert all(kernel.unit for kernel in FAMILIES.kernels)

@@ -127,8 +127,8 @@ def test_flags_switch_contacts_off():
 
 def test_numbers_of_pairs_have_an_end(monkeypatch):
     """Every kind of pair is known; how many geoms there may be is not without end."""
-    monkeypatch.setattr("cortenforge.model.touching.LONGEST", 100)
-    monkeypatch.setattr("cortenforge.model.touching.MOST_UNLISTED", 19)
+    monkeypatch.setattr("cortenforge.model.changes.candidates.LONGEST_LIST", 100)
+    monkeypatch.setattr("cortenforge.model.changes.candidates.MAX_UNLISTED", 19)
     model = cf.Model.from_mjcf(PILE.format(count=20))
     with pytest.raises(cf.UnsupportedFeature, match="more than 19 geoms"):
         model.make_data().collide()

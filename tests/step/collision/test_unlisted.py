@@ -9,7 +9,7 @@ import cortenforge as cf
 from benchmarks.crowds import scattered
 from conformance.collision import crowd
 from cortenforge.compare import load_reference, mujoco_module
-from cortenforge.model import touching
+from cortenforge.model.changes import candidates
 from tests.step.collision.test_stage import LISTED, assert_lanes_are_alone
 
 #: crowds of sixteen geoms and more
@@ -19,7 +19,7 @@ CROWDS = (0, 2, 5, 6, 7)
 @pytest.fixture
 def unlisted(monkeypatch):
     """Every list counts as too long."""
-    monkeypatch.setattr(touching, "LONGEST", 0)
+    monkeypatch.setattr(candidates, "LONGEST_LIST", 0)
 
 
 def rows(model, qpos):
@@ -39,7 +39,7 @@ def rows(model, qpos):
 def test_what_is_not_listed_touches_all_the_same(seed, monkeypatch):
     """10: filters are asked of near pairs; excludes, pairs of the description, planes, margins."""
     listed = cf.Model.from_mjcf(crowd(seed))
-    monkeypatch.setattr(touching, "LONGEST", 0)
+    monkeypatch.setattr(candidates, "LONGEST_LIST", 0)
     model = cf.Model.from_mjcf(crowd(seed))
     assert model.unlisted_shift > 0 == listed.unlisted_shift
     assert len(model.candidate_geom) < len(listed.candidate_geom)
@@ -61,7 +61,7 @@ def test_reports_count_them(monkeypatch):
     """As many pairs that could touch, that are near, and that do."""
     text = crowd(6)
     listed = cf.Model.from_mjcf(text).make_data().collision_report()
-    monkeypatch.setattr(touching, "LONGEST", 0)
+    monkeypatch.setattr(candidates, "LONGEST_LIST", 0)
     assert cf.Model.from_mjcf(text).make_data().collision_report() == listed
 
 

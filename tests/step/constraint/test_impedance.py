@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from conformance.rows import run_rows
+from conformance.rows import make_constraint_rows
 
 WEIGHT = 1 / 0.3
 HINGE = """<mujoco><option timestep=".002"><flag contact="disable"/></option><worldbody><body>
@@ -22,7 +22,7 @@ def limit(attributes: str, angle: float, speed: float) -> cf.Data:
     data = cf.Model.from_mjcf(text).make_data()
     data.qpos[0], data.qvel[0] = angle, speed
     data.forward(smooth_only=True)
-    run_rows(data)
+    make_constraint_rows(data)
     return data
 
 

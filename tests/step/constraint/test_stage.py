@@ -8,11 +8,16 @@ import pytest
 import cortenforge as cf
 from conformance.collision import crowd
 from conformance.generate import random_model
-from conformance.rows import differences, run_rows
+from conformance.rows import differences, make_constraint_rows
 from cortenforge.compare import mujoco_module
 from cortenforge.enums import Disable
 from cortenforge.fields.data_constraint import CONSTRAINT
-from cortenforge.step.constraint.kinds import CONTACTS, EQUALITIES, FRICTIONS, LIMITS
+from cortenforge.step.constraint.kinds import (
+    HAS_CONTACTS,
+    HAS_EQUALITIES,
+    HAS_FRICTIONLOSS,
+    HAS_LIMITS,
+)
 from tests.step.constraint.models import EQUALITIES as HOLDING
 from tests.step.constraint.models import Both, assert_rows, scene
 
@@ -31,13 +36,13 @@ def test_random_models(seed):
 def test_models_without_constraints_have_none():
     """Bits of what a model may have, by its parts and its flags."""
     model = cf.Model.from_mjcf(scene(rest=f"<equality>{HOLDING['weld']}</equality>"))
-    assert model.constraining == EQUALITIES | FRICTIONS | LIMITS | CONTACTS
+    assert model.constraining == HAS_EQUALITIES | HAS_FRICTIONLOSS | HAS_LIMITS | HAS_CONTACTS
     data = model.make_data()
     for flag, bit in (
-        (Disable.EQUALITY, EQUALITIES),
-        (Disable.FRICTIONLOSS, FRICTIONS),
-        (Disable.LIMIT, LIMITS),
-        (Disable.CONTACT, CONTACTS),
+        (Disable.EQUALITY, HAS_EQUALITIES),
+        (Disable.FRICTIONLOSS, HAS_FRICTIONLOSS),
+        (Disable.LIMIT, HAS_LIMITS),
+        (Disable.CONTACT, HAS_CONTACTS),
         (Disable.CONSTRAINT, 15),
     ):
         model.opt.disableflags = int(flag)
@@ -70,11 +75,11 @@ def test_what_sleeps_has_no_rows():
     both.data.qpos[:], both.data.qvel[:] = both.theirs.qpos, both.theirs.qvel
     both.data.forward(smooth_only=True)
     both.data.tree_asleep[:] = both.theirs.tree_asleep
-    run_rows(both.data)
+    make_constraint_rows(both.data)
     assert not differences(both.data, both.reference, both.theirs)
     assert set(both.data.efc_id.tolist()) == {1}
     both.data.tree_asleep[:] = -11
-    run_rows(both.data)
+    make_constraint_rows(both.data)
     assert both.data.nefc > 4
 
 

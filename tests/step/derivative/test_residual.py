@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.step.constants import QUADRATIC
-from cortenforge.step.derivative.residual import constraint_forces
+from cortenforge.step.constants import STATE_QUADRATIC
+from cortenforge.step.derivative.residual import constraint_forces_at_qacc
 
 BOX = """<mujoco><option cone="{}"/><worldbody><geom type="plane" size="2 2 .1"/>
 <body pos="0 0 .0995"><freejoint/><geom type="box" size=".1 .1 .1"/>
@@ -28,7 +28,7 @@ def data(request) -> cf.Data:
 
 def again(data: cf.Data) -> np.ndarray:
     """Forces of constraints at qacc, with the states that rows have."""
-    data._function(constraint_forces)(data._call.m, data._call.d)
+    data._function(constraint_forces_at_qacc)(data._call.m, data._call.d)
     return data.qfrc_constraint.copy()
 
 
@@ -46,7 +46,7 @@ def test_rows_keep_their_states(data):
     data._store.arrays["efc_state"][data.nefc :] = -1
     data.qacc[:] += 100.0
     jacobian = data.efc_J.reshape(data.nefc, -1)
-    proportional = data.efc_state[: data.nefc] == QUADRATIC
+    proportional = data.efc_state[: data.nefc] == STATE_QUADRATIC
     expected = np.where(
         proportional,
         -data.efc_D[: data.nefc] * (jacobian @ data.qacc - data.efc_aref[: data.nefc]),

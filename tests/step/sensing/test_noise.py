@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.step.sensing.noise import LIMIT, normal, scrambled
+from cortenforge.step.sensing.noise import MAX_DRAW, hashed_integer, normal_deviate
 from tests.step.sensing.readings import reading, world
 
 BODY = """<body><joint name="j"/><geom size=".1" pos=".1 0 0"/><site name="s"/></body>
@@ -37,7 +37,7 @@ def series(data: cf.Data, steps: int) -> np.ndarray:
 
 
 def draws(seeds: range, steps: range, numbers: range) -> np.ndarray:
-    return np.array([[[normal(s, t, n) for n in numbers] for t in steps] for s in seeds])
+    return np.array([[[normal_deviate(s, t, n) for n in numbers] for t in steps] for s in seeds])
 
 
 def assert_normal(sample: np.ndarray) -> None:
@@ -67,10 +67,10 @@ def test_draws_are_normal_and_know_nothing_of_each_other():
 
 def test_scrambling_loses_nothing():
     """Different integers stay different, and each bit changes half of the others."""
-    values = [scrambled(x) for x in range(4096)]
+    values = [hashed_integer(x) for x in range(4096)]
     assert len(set(values)) == 4096 and min(values) >= 0 and max(values) < 2**31
     pairs = [(x, x ^ (1 << bit)) for x in range(64) for bit in range(31)]
-    flips = [(scrambled(a) ^ scrambled(b)).bit_count() for a, b in pairs]
+    flips = [(hashed_integer(a) ^ hashed_integer(b)).bit_count() for a, b in pairs]
     assert 14 < np.mean(flips) < 17
 
 
@@ -207,7 +207,7 @@ def test_deviations_of_worlds_differ():
 
 def test_the_last_draw_is_followed_by_the_first():
     data = noisy(6)
-    data.noise[1] = LIMIT - 1
+    data.noise[1] = MAX_DRAW - 1
     data.step()
     assert data.noise.tolist() == [6, 0]
 

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.crowds import pile
 from cortenforge.enums import Cone, Solver
-from cortenforge.step.solve.visits import MULTIPLIER, draw
+from cortenforge.step.solve.visiting_order import PCG_MULTIPLIER, random_below
 
 from .touching import HEAP, along, apart, pair
 
@@ -72,8 +72,8 @@ def test_orders_are_those_of_the_generator():
     state = 1
     for count in (*range(1, 60), 1000, 32768, 100_000):
         old = state
-        state = (old * MULTIPLIER + 1) % 2**64
+        state = (old * PCG_MULTIPLIER + 1) % 2**64
         word = ((old >> 18 ^ old) >> 27) % 2**32
         by = old >> 59
         wanted = ((word >> by) | (word << (32 - by))) % 2**32
-        assert draw.function(d, count) == wanted % count
+        assert random_below.function(d, count) == wanted % count

@@ -22,19 +22,19 @@ import math
 
 from cortenforge.kernel import kernel, mat3, vec3
 from cortenforge.math.vector import cross, dot, into_frame, norm, scaled_by, unit
-from cortenforge.step.collision.convex.distance import APART, BEYOND
+from cortenforge.step.collision.convex.gjk import BEYOND_CUTOFF, DISJOINT
 
 #: most Newton steps; they converge quadratically
-MOST_STEPS = 12
+MAX_ELLIPSOID_STEPS = 12
 #: converged below this step, and the longest step  [rad]
-LAST_TURN = 1e-9
+TURN_TOLERANCE = 1e-9
 LONGEST_TURN = 0.5
 #: the search gave no certain answer
-UNKNOWN = -1
+UNDECIDED = -1
 
 
 @kernel
-def between_ellipsoids(m, g1: int, g2: int, turn, shift, reach):
+def ellipsoid_gap(m, g1: int, g2: int, turn, shift, reach):
     """Gap of two ellipsoids; returns (known, gap, u, one), in the axes of the first.
 
     known: DISJOINT if the gap is the largest one, whether or not they overlap; BEYOND_CUTOFF if it
@@ -46,36 +46,36 @@ def between_ellipsoids(m, g1: int, g2: int, turn, shift, reach):
     size2 = m.geom_size[g2]
     squares1 = scaled_by(size1, size1)
     squares2 = scaled_by(size2, size2)
-    u = first_normal(squares1, squares2, turn, shift)
+    u = initial_normal(squares1, squares2, turn, shift)
     gap = 0.0
     one = u
-    for _k in range(MOST_STEPS):
-        one, high1 = reach_along(squares1, u)
-        local, high2 = reach_along(squares2, into_frame(turn, u))
+    for _k in range(MAX_ELLIPSOID_STEPS):
+        one, high1 = ellipsoid_reach(squares1, u)
+        local, high2 = ellipsoid_reach(squares2, into_frame(turn, u))
         other = turn @ local
         gap = dot(u, shift) - high1 - high2
         if gap > reach:
-            return BEYOND, gap, u, one
-        step, sound = step_across(squares1, squares2, turn, u, one, high1, other, high2, shift, gap)
+            return BEYOND_CUTOFF, gap, u, one
+        step, sound = newton_turn(squares1, squares2, turn, u, one, high1, other, high2, shift, gap)
         if not sound:
-            return UNKNOWN, gap, u, one
+            return UNDECIDED, gap, u, one
         size = norm(step)
-        if size <= LAST_TURN:
-            sure = -gap <= roundness(size1) + roundness(size2)
-            return APART if sure else UNKNOWN, gap, u, one
+        if size <= TURN_TOLERANCE:
+            sure = -gap <= least_curvature_radius(size1) + least_curvature_radius(size2)
+            return DISJOINT if sure else UNDECIDED, gap, u, one
         u = unit(u + step * min(1.0, LONGEST_TURN / size))
-    return UNKNOWN, gap, u, one
+    return UNDECIDED, gap, u, one
 
 
 @kernel
-def roundness(size):
+def least_curvature_radius(size):
     """Least radius of curvature of an ellipsoid: min(size)^2 / max(size).  [m]"""
     least = min(size.x, min(size.y, size.z))
     return least * least / max(size.x, max(size.y, size.z))
 
 
 @kernel
-def reach_along(squares, u):
+def ellipsoid_reach(squares, u):
     """Support point of an ellipsoid along u and its height: (A u / h, h), h = sqrt(u.A u)."""
     stretched = scaled_by(squares, u)
     high = math.sqrt(dot(stretched, u))
@@ -83,14 +83,14 @@ def reach_along(squares, u):
 
 
 @kernel
-def spread_of(squares1, squares2, turn, v, weight):
+def outer_ellipsoid_product(squares1, squares2, turn, v, weight):
     """Q v, for an ellipsoid Q = (1 + w) A1 + (1 + 1/w) A2 around the sum of two ellipsoids."""
     local = scaled_by(squares2, into_frame(turn, v))
     return scaled_by(squares1, v) * (1.0 + weight) + (turn @ local) * (1.0 + 1.0 / weight)
 
 
 @kernel
-def first_normal(squares1, squares2, turn, shift):
+def initial_normal(squares1, squares2, turn, shift):
     """Start: the normal of an outer ellipsoid of A - B where the line of centres exits.
 
     u = Q^-1 shift, with the weight of least trace, w = sqrt(tr A2 / tr A1).
@@ -98,9 +98,9 @@ def first_normal(squares1, squares2, turn, shift):
     total1 = squares1.x + squares1.y + squares1.z
     total2 = squares2.x + squares2.y + squares2.z
     weight = math.sqrt(total2 / total1)
-    x = spread_of(squares1, squares2, turn, vec3(1.0, 0.0, 0.0), weight)
-    y = spread_of(squares1, squares2, turn, vec3(0.0, 1.0, 0.0), weight)
-    z = spread_of(squares1, squares2, turn, vec3(0.0, 0.0, 1.0), weight)
+    x = outer_ellipsoid_product(squares1, squares2, turn, vec3(1.0, 0.0, 0.0), weight)
+    y = outer_ellipsoid_product(squares1, squares2, turn, vec3(0.0, 1.0, 0.0), weight)
+    z = outer_ellipsoid_product(squares1, squares2, turn, vec3(0.0, 0.0, 1.0), weight)
     # one over a symmetric matrix, but for its determinant, which is positive
     inverse = mat3(
         y.y * z.z - z.y * y.z,
@@ -117,13 +117,13 @@ def first_normal(squares1, squares2, turn, shift):
 
 
 @kernel
-def bent(squares, point, high, v):
+def support_derivative(squares, point, high, v):
     """Derivative of an ellipsoid's support point by the direction, times v: (A v - p p.v) / h."""
     return (scaled_by(squares, v) - point * dot(point, v)) * (1.0 / high)
 
 
 @kernel
-def step_across(squares1, squares2, turn, u, one, high1, other, high2, shift, gap):
+def newton_turn(squares1, squares2, turn, u, one, high1, other, high2, shift, gap):
     """Newton step towards the largest gap, perpendicular to u: (step, sound).
 
     sound: whether the negated Hessian is positive definite, so that the step leads to a maximum.
@@ -131,10 +131,10 @@ def step_across(squares1, squares2, turn, u, one, high1, other, high2, shift, ga
     e1 = unit(cross(u, vec3(1.0, 0.0, 0.0) if abs(u.x) < 0.5 else vec3(0.0, 1.0, 0.0)))
     e2 = cross(u, e1)
     local = into_frame(turn, other)
-    move1 = bent(squares1, one, high1, e1)
-    move1 += turn @ bent(squares2, local, high2, into_frame(turn, e1))
-    move2 = bent(squares1, one, high1, e2)
-    move2 += turn @ bent(squares2, local, high2, into_frame(turn, e2))
+    move1 = support_derivative(squares1, one, high1, e1)
+    move1 += turn @ support_derivative(squares2, local, high2, into_frame(turn, e1))
+    move2 = support_derivative(squares1, one, high1, e2)
+    move2 += turn @ support_derivative(squares2, local, high2, into_frame(turn, e2))
     xx = dot(e1, move1) + gap
     xy = dot(e1, move2)
     yy = dot(e2, move2) + gap

@@ -11,16 +11,16 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel
 from cortenforge.math.vector import cross, dot
-from cortenforge.step.collision.convex.difference import copy_difference
+from cortenforge.step.collision.convex.minkowski import copy_minkowski_vertex
 
 #: larger than any distance
-FAR = 1e300
+INFINITE_DISTANCE = 1e300
 #: triangles are degenerate if the squared sine between two edges is below this
-SLIVER = 1e-22
+DEGENERATE_SINE_SQUARE = 1e-22
 
 
 @kernel
-def nearest_on_segment(a, b):
+def segment_weight(a, b):
     """Weight of the second end in the point of a segment nearest to the origin."""
     along = b - a
     square = dot(along, along)
@@ -28,7 +28,7 @@ def nearest_on_segment(a, b):
 
 
 @kernel
-def foot_weights(a, b, c):
+def projection_weights(a, b, c):
     """Barycentric coordinates of the origin's projection onto a triangle's plane.
 
     Returns (x, y, z), weights of a, b, c: negative where the projection is outside of the triangle;
@@ -41,7 +41,7 @@ def foot_weights(a, b, c):
     x = 0.0
     y = 0.0
     z = 0.0
-    if square > SLIVER * dot(ab, ab) * dot(ac, ac):
+    if square > DEGENERATE_SINE_SQUARE * dot(ab, ab) * dot(ac, ac):
         foot = normal * (dot(normal, a) / square)
         x = dot(normal, cross(b - foot, c - foot))
         y = dot(normal, cross(c - foot, a - foot))
@@ -54,30 +54,30 @@ def foot_weights(a, b, c):
 
 
 @kernel
-def nearest_on_triangle(a, b, c):
+def triangle_weights(a, b, c):
     """Weights (of a, b, c) of the point of a triangle nearest to the origin."""
-    x, y, z = foot_weights(a, b, c)
+    x, y, z = projection_weights(a, b, c)
     if not (x > 0.0 and y > 0.0 and z > 0.0):
-        x, y, z = nearest_on_border(a, b, c, x <= 0.0, y <= 0.0, z <= 0.0)
+        x, y, z = triangle_border_weights(a, b, c, x <= 0.0, y <= 0.0, z <= 0.0)
     return x, y, z
 
 
 @kernel
-def nearest_on_border(a, b, c, beyond_a, beyond_b, beyond_c):
+def triangle_border_weights(a, b, c, beyond_a, beyond_b, beyond_c):
     """Weights of the nearest point on those edges that the origin projects beyond."""
-    best = FAR
+    best = INFINITE_DISTANCE
     x = 1.0
     y = 0.0
     z = 0.0
     if beyond_a:
-        t = nearest_on_segment(b, c)
+        t = segment_weight(b, c)
         point = b * (1.0 - t) + c * t
         best = dot(point, point)
         x = 0.0
         y = 1.0 - t
         z = t
     if beyond_b:
-        t = nearest_on_segment(a, c)
+        t = segment_weight(a, c)
         point = a * (1.0 - t) + c * t
         if dot(point, point) < best:
             best = dot(point, point)
@@ -85,7 +85,7 @@ def nearest_on_border(a, b, c, beyond_a, beyond_b, beyond_c):
             y = 0.0
             z = t
     if beyond_c:
-        t = nearest_on_segment(a, b)
+        t = segment_weight(a, b)
         point = a * (1.0 - t) + b * t
         if dot(point, point) < best:
             x = 1.0 - t
@@ -95,7 +95,7 @@ def nearest_on_border(a, b, c, beyond_a, beyond_b, beyond_c):
 
 
 @kernel
-def weigh_face(d, i: int, j: int, k: int, other: int, best):
+def set_tetrahedron_face_weights(d, i: int, j: int, k: int, other: int, best):
     """Set the weights of face ijk of a tetrahedron, if its nearest point is nearer than `best`.
 
     Only faces that have the origin on their outer side count. other: the fourth vertex.
@@ -108,7 +108,7 @@ def weigh_face(d, i: int, j: int, k: int, other: int, best):
     inside = dot(normal, d.diff_point[other] - a)
     square = best
     if -dot(normal, a) * inside <= 0.0:
-        x, y, z = nearest_on_triangle(a, b, c)
+        x, y, z = triangle_weights(a, b, c)
         point = a * x + b * y + c * z
         square = dot(point, point)
         if square < best:
@@ -120,7 +120,7 @@ def weigh_face(d, i: int, j: int, k: int, other: int, best):
 
 
 @kernel
-def weigh(d, n: int):
+def set_simplex_weights(d, n: int):
     """Set `simplex_weight` to the weights of the point nearest to the origin.
 
     Returns False if a tetrahedron has the origin inside. The same question as `subdistance` of
@@ -130,20 +130,20 @@ def weigh(d, n: int):
     if n == 1:
         d.simplex_weight[0] = 1.0
     elif n == 2:
-        t = nearest_on_segment(a, d.diff_point[1])
+        t = segment_weight(a, d.diff_point[1])
         d.simplex_weight[0] = 1.0 - t
         d.simplex_weight[1] = t
     elif n == 3:
-        x, y, z = nearest_on_triangle(a, d.diff_point[1], d.diff_point[2])
+        x, y, z = triangle_weights(a, d.diff_point[1], d.diff_point[2])
         d.simplex_weight[0] = x
         d.simplex_weight[1] = y
         d.simplex_weight[2] = z
     else:
-        best = weigh_face(d, 0, 1, 2, 3, FAR)
-        best = weigh_face(d, 0, 1, 3, 2, best)
-        best = weigh_face(d, 0, 2, 3, 1, best)
-        best = weigh_face(d, 1, 2, 3, 0, best)
-        return best < FAR
+        best = set_tetrahedron_face_weights(d, 0, 1, 2, 3, INFINITE_DISTANCE)
+        best = set_tetrahedron_face_weights(d, 0, 1, 3, 2, best)
+        best = set_tetrahedron_face_weights(d, 0, 2, 3, 1, best)
+        best = set_tetrahedron_face_weights(d, 1, 2, 3, 0, best)
+        return best < INFINITE_DISTANCE
     return True
 
 
@@ -153,13 +153,13 @@ def reduce_simplex(d, n: int):
 
     4 if the origin is inside of a tetrahedron, 0 if no vertex has a weight.
     """
-    if not weigh(d, n):
+    if not set_simplex_weights(d, n):
         return n
     kept = 0
     for i in range(n):
         if d.simplex_weight[i] > 0.0:
             if kept < i:
                 d.simplex_weight[kept] = d.simplex_weight[i]
-                copy_difference(d, kept, i)
+                copy_minkowski_vertex(d, kept, i)
             kept += 1
     return kept

@@ -16,36 +16,36 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel
 from cortenforge.math.vector import MINVAL, dot, unit
-from cortenforge.step.collision.sdf.sides import TRIANGLE, settled, side_distance
+from cortenforge.step.collision.sdf.pair_distance import TRIANGLE, project_onto_solid, side_distance
 
 #: backtracking: most tries, factor of the step, sufficient share of the expected decrease
-TRIES = 8
-SHORTER = 0.35
-ENOUGH = 0.1
+BACKTRACK_TRIES = 8
+BACKTRACK_FACTOR = 0.35
+SUFFICIENT_DECREASE = 0.1
 #: converged: squared norm of the projected gradient; squared step, relative to the size
-LEVEL = 1e-18
-STILL = 1e-15
+FLAT_GRADIENT = 1e-18
+STEP_TOLERANCE = 1e-15
 #: given up if this many times the last decrease would not reach the surface
-HOPE = 10.0
+HOPELESS_GAIN = 10.0
 #: a point this deep in a solid, relative to the size, can move in all directions
-INNER = 1e-7
+INTERIOR_DEPTH = 1e-7
 #: how far beyond the surface normals are compared, relative to the size; their least cosine
-BEYOND = 1e-3
-ALIKE = 0.8
+EXIT_PROBE = 1e-3
+ALIGNED_COSINE = 0.8
 
 
 @kernel
-def within(slope, level, outward, side: int, size):
+def project_gradient(slope, level, outward, side: int, size):
     """The gradient without its part that leads out of the solid."""
     along = dot(slope, outward) / max(dot(outward, outward), MINVAL)
     way = slope
-    if level > -INNER * size and (along < 0.0 or side == TRIANGLE):
+    if level > -INTERIOR_DEPTH * size and (along < 0.0 or side == TRIANGLE):
         way = slope - outward * along
     return way
 
 
 @kernel
-def descend(m, d, deep: int, deep_side: int, solid: int, side: int, start, size, reach):
+def descend_distance(m, d, deep: int, deep_side: int, solid: int, side: int, start, size, reach):
     """The point of a solid that is lowest in the other side's distance: (x, dist, slope, level).
 
     deep, deep_side:  the geom whose distance is minimized.    solid, side: the one that x stays in.
@@ -54,43 +54,45 @@ def descend(m, d, deep: int, deep_side: int, solid: int, side: int, start, size,
     slope:  gradient of the minimized distance.
     level:  signed distance of x from the solid.
     """
-    x, level, outward = settled(m, d, solid, side, start, size)
+    x, level, outward = project_onto_solid(m, d, solid, side, start, size)
     value, slope = side_distance(m, d, deep, deep_side, x)
     stride = size
     for _step in range(m.opt_sdf_iterations):
-        way = within(slope, level, outward, side, size)
-        if dot(way, way) < LEVEL:
+        way = project_gradient(slope, level, outward, side, size)
+        if dot(way, way) < FLAT_GRADIENT:
             break
         y, next_level, next_outward = x, level, outward
         next_value, next_slope = value, slope
         taken = False
-        for _try in range(TRIES):
-            y, next_level, next_outward = settled(m, d, solid, side, x - way * stride, size)
+        for _try in range(BACKTRACK_TRIES):
+            y, next_level, next_outward = project_onto_solid(
+                m, d, solid, side, x - way * stride, size
+            )
             next_value, next_slope = side_distance(m, d, deep, deep_side, y)
-            if next_value <= value - ENOUGH * dot(way, x - y):
+            if next_value <= value - SUFFICIENT_DECREASE * dot(way, x - y):
                 taken = True
                 break
-            stride *= SHORTER
+            stride *= BACKTRACK_FACTOR
         if not taken:
             break
         moved = y - x
         square = dot(moved, moved)
-        bend = dot(moved, within(next_slope, next_level, next_outward, side, size) - way)
+        bend = dot(moved, project_gradient(next_slope, next_level, next_outward, side, size) - way)
         stride = min(size, square / bend) if bend * size > square else size
-        hopeless = next_value - HOPE * (value - next_value) > reach
+        hopeless = next_value - HOPELESS_GAIN * (value - next_value) > reach
         x, level, outward = y, next_level, next_outward
         value, slope = next_value, next_slope
-        if hopeless or square < STILL * size * size:
+        if hopeless or square < STEP_TOLERANCE * size * size:
             break
     return x, value + max(level, 0.0), slope, level
 
 
 @kernel
-def is_end(m, d, solid: int, side: int, x, level, slope, size):
+def is_surface_minimum(m, d, solid: int, side: int, x, level, slope, size):
     """Whether a descent ended at the solid's surface, with opposed normals.
 
     Also at corners and edges: the solid's gradient a little beyond x is compared to the slope.
     """
     out = unit(slope)
-    _beyond, outward = side_distance(m, d, solid, side, x - out * (BEYOND * size))
-    return level > -INNER * size and -dot(out, unit(outward)) > ALIKE
+    _beyond, outward = side_distance(m, d, solid, side, x - out * (EXIT_PROBE * size))
+    return level > -INTERIOR_DEPTH * size and -dot(out, unit(outward)) > ALIGNED_COSINE

@@ -1,0 +1,252 @@
+"""How a tree of boxes is grown: kernels that split leaves at the median, again and again.
+
+Which leaves go left is decided by a partial sort.  Where places are not numbers (triangles without
+area have no circumscribed circle) or tie within a margin, the order is no order, and the outcome
+depends on every step of that sort: so it takes the steps of the C++ library of MuJoCo's wheels.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cortenforge.kernel import kernel
+from cortenforge.kernel.language.layout import StructLayout
+from cortenforge.kernel.load.link import Linker, registered
+from cortenforge.kernel.load.run import run_on
+
+BVH_EPS = 1e-14
+#: ranges up to this size are sorted as a whole
+MAX_SELECTION_SORT = 7
+#: a tree of n leaves is about log2(n) deep, and waiting nodes are one a level
+MAX_BVH_DEPTH = 64
+STACK_WORDS = 4
+#: fewer leaves than this are quicker done in Python than a compiled function is loaded
+MAX_PLAIN_LEAVES = 100
+
+BVH_INPUT_LAYOUT = StructLayout(
+    "TreeSizes",
+    [
+        ("ntree", "size", (), True),
+        ("nleaf", "size", (), True),
+        ("leaf_count", "int", (), False),
+        ("place", "real", (), False),
+        ("low", "real", (), False),
+        ("high", "real", (), False),
+    ],
+    constant=True,
+)
+BVH_NODE_LAYOUT = StructLayout(
+    "TreeNodes",
+    [
+        ("order", "int", (), False),
+        ("waiting", "int", (), False),
+        ("depth", "int", (), False),
+        ("child", "int", (), False),
+        ("leaf", "int", (), False),
+        ("box", "real", (), False),
+    ],
+    constant=False,
+)
+
+
+@kernel
+def leaf_precedes(m, axis: int, a: int, b: int):
+    """Whether leaf a is before leaf b along an axis; in the same place their numbers decide."""
+    gap = m.place[axis * m.nleaf + a] - m.place[axis * m.nleaf + b]
+    if abs(gap) > BVH_EPS:
+        return gap < 0.0
+    return a < b
+
+
+@kernel
+def swap_leaves(d, i: int, j: int):
+    """Exchange two entries of the order."""
+    kept = d.order[i]
+    d.order[i] = d.order[j]
+    d.order[j] = kept
+
+
+@kernel
+def sort_three_leaves(m, d, axis: int, i: int, j: int, k: int):
+    """Sort three entries of the order; returns how many exchanges it took."""
+    if not leaf_precedes(m, axis, d.order[j], d.order[i]):
+        if not leaf_precedes(m, axis, d.order[k], d.order[j]):
+            return 0
+        swap_leaves(d, j, k)
+        if leaf_precedes(m, axis, d.order[j], d.order[i]):
+            swap_leaves(d, i, j)
+        return 1
+    if leaf_precedes(m, axis, d.order[k], d.order[j]):
+        swap_leaves(d, i, k)
+        return 1
+    swap_leaves(d, i, j)
+    if leaf_precedes(m, axis, d.order[k], d.order[j]):
+        swap_leaves(d, j, k)
+    return 1
+
+
+@kernel
+def selection_sort_leaves(m, d, axis: int, first: int, last: int):
+    """Sort a short range of the order by looking for the lowest, one after the other."""
+    if last - first == 3:
+        sort_three_leaves(m, d, axis, first, first + 1, last - 1)
+        return
+    for i in range(first, last - 1):
+        lowest = i
+        for j in range(i + 1, last):
+            if leaf_precedes(m, axis, d.order[j], d.order[lowest]):
+                lowest = j
+        if lowest != i:
+            swap_leaves(d, i, lowest)
+
+
+@kernel
+def leaves_are_sorted(m, d, axis: int, first: int, last: int):
+    """Whether a range of the order is sorted already."""
+    i = first + 1
+    while i < last and not leaf_precedes(m, axis, d.order[i], d.order[i - 1]):
+        i += 1
+    return i >= last
+
+
+@kernel
+def nth_element(m, d, axis: int, first: int, nth: int, last: int):
+    """Bring the nth entry of a range to its place, lower ones before it.  As std::nth_element."""
+    while last - first > MAX_SELECTION_SORT:
+        pivot = first + (last - first) // 2
+        moved = sort_three_leaves(m, d, axis, first, pivot, last - 1)
+        # of two different leaves one is always before the other, so first is before the pivot:
+        # neither search below can leave the range
+        i = first + 1
+        j = last - 1
+        while i < j:
+            while leaf_precedes(m, axis, d.order[i], d.order[pivot]):
+                i += 1
+            j -= 1
+            while not leaf_precedes(m, axis, d.order[j], d.order[pivot]):
+                j -= 1
+            if i >= j:
+                break
+            swap_leaves(d, i, j)
+            moved += 1
+            if pivot == i:
+                pivot = j
+            i += 1
+        if i != pivot and leaf_precedes(m, axis, d.order[pivot], d.order[i]):
+            swap_leaves(d, i, pivot)
+            moved += 1
+        if nth == i:
+            return
+        # nothing had to move: the rest may be in order, too
+        if moved == 0 and nth < i and leaves_are_sorted(m, d, axis, first, i):
+            return
+        if moved == 0 and nth > i and leaves_are_sorted(m, d, axis, i, last):
+            return
+        if nth < i:
+            last = i
+        else:
+            first = i + 1
+    selection_sort_leaves(m, d, axis, first, last)
+
+
+@kernel
+def bounding_box_of_leaves(m, d, node: int, first: int, last: int):
+    """The box around some leaves; returns the axis along which it is longest."""
+    longest = 0.0
+    axis = 0
+    for k in range(3):
+        low = m.low[k * m.nleaf + d.order[first]]
+        high = m.high[k * m.nleaf + d.order[first]]
+        for i in range(first + 1, last):
+            low = min(low, m.low[k * m.nleaf + d.order[i]])
+            high = max(high, m.high[k * m.nleaf + d.order[i]])
+        if abs(low - high) < BVH_EPS:
+            low -= BVH_EPS
+            high += BVH_EPS
+        d.box[6 * node + k] = (high + low) / 2.0
+        d.box[6 * node + 3 + k] = (high - low) / 2.0
+        # a later axis must be longer by a margin
+        if k == 0 or high - low >= longest + BVH_EPS:
+            longest = high - low
+            axis = k
+    return axis
+
+
+@kernel
+def push_node(d, top: int, first: int, last: int, depth: int, parent: int):
+    """Put leaves aside for a node that is made later; returns how many are waiting."""
+    d.waiting[STACK_WORDS * top] = first
+    d.waiting[STACK_WORDS * top + 1] = last
+    d.waiting[STACK_WORDS * top + 2] = depth
+    d.waiting[STACK_WORDS * top + 3] = parent
+    return top + 1
+
+
+@kernel
+def build_bvh(m, d, root: int, start: int, count: int):
+    """One tree: depth first, left before right.  Mirrors mjCBoundingVolumeHierarchy::MakeBVH."""
+    node = root
+    top = push_node(d, 0, start, start + count, 0, -1)
+    while top > 0:
+        top -= 1
+        first = d.waiting[STACK_WORDS * top]
+        last = d.waiting[STACK_WORDS * top + 1]
+        depth = d.waiting[STACK_WORDS * top + 2]
+        parent = d.waiting[STACK_WORDS * top + 3]
+        axis = bounding_box_of_leaves(m, d, node, first, last)
+        d.depth[node] = depth
+        if parent >= 0:
+            d.child[parent] = node - root
+        if last - first == 1:
+            d.leaf[node] = d.order[first]
+        else:
+            middle = first + (last - first) // 2
+            nth_element(m, d, axis, first, middle, last)
+            top = push_node(d, top, middle, last, depth + 1, 2 * node + 1)
+            top = push_node(d, top, first, middle, depth + 1, 2 * node)
+        node += 1
+    return node
+
+
+@kernel(entry=True)
+def build_bvhs(m, d, count: int):
+    """All trees, one after the other."""
+    node = 0
+    start = 0
+    for t in range(m.ntree):
+        if m.leaf_count[t] > 0:
+            node = build_bvh(m, d, node, start, m.leaf_count[t])
+        start += m.leaf_count[t]
+    return node
+
+
+@registered(lambda: [build_bvhs])
+def bvh_linker() -> Linker:
+    """Loads and compiles the kernels of this module."""
+    return Linker(BVH_INPUT_LAYOUT, BVH_NODE_LAYOUT)
+
+
+def bvh_nodes(
+    leaf_count: np.ndarray, place: np.ndarray, low: np.ndarray, high: np.ndarray
+) -> dict[str, np.ndarray]:
+    """Nodes of trees over leaves that are given one tree after the other (3, leaves)."""
+    leaves = place.shape[1]
+    total = int(np.maximum(2 * leaf_count - 1, 0).sum())
+    given = {
+        "ntree": len(leaf_count),
+        "nleaf": leaves,
+        "leaf_count": np.ascontiguousarray(leaf_count, np.int32),
+        "place": np.ascontiguousarray(place, np.float64),
+        "low": np.ascontiguousarray(low, np.float64),
+        "high": np.ascontiguousarray(high, np.float64),
+    }
+    made = {
+        "order": np.arange(leaves, dtype=np.int32),
+        "waiting": np.zeros(STACK_WORDS * MAX_BVH_DEPTH, np.int32),
+        "depth": np.zeros(total, np.int32),
+        "child": np.full((total, 2), -1, np.int32),
+        "leaf": np.full(total, -1, np.int32),
+        "box": np.zeros((total, 6)),
+    }
+    run_on(build_bvhs, bvh_linker, given, made, small=leaves < MAX_PLAIN_LEAVES)
+    return made

@@ -1,0 +1,182 @@
+"""Hessian of the constraint cost by acceleration, partial by velocity; row states frozen.
+
+    row residual x = J qacc - aref,          force = -ds/dx
+    H += J' C J,    V = J' C B J             C = d2s/dx2, B = -d(aref)/d(J qvel)  (row damping)
+    quadratic row:    s = D x^2 / 2,         C = D
+    linear and satisfied rows: C = 0
+    elliptic cone:    s = Dm (N - mu T)^2 / 2,     Dm = D / (mu^2 (1 + mu^2)),
+                      N = mu x_0,  T = sqrt(sum (friction_k x_k)^2)
+
+Source: MuJoCo: Computation, "Constraint solver" and "Friction cones".
+"""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel
+from cortenforge.step.constants import (
+    CONTACT_ELLIPTIC,
+    CONTACT_PYRAMIDAL,
+    STATE_CONE,
+    STATE_QUADRATIC,
+)
+
+
+@kernel
+def add_constraint_hessian(m, d):
+    """H += J' C J and V = J' C B J of all constraint rows."""
+    row = 0
+    while row < d.nefc:
+        count = rows_with_same_columns(m, d, row)
+        add_quadratic_rows(m, d, row, count)
+        row += count
+    for i in range(m.nv):
+        for j in range(i):
+            d.H[j * m.nv + i] = d.H[i * m.nv + j]
+            d.V[j * m.nv + i] = d.V[i * m.nv + j]
+    for contact in range(d.ncon):
+        row = d.contact_efc_address[contact]
+        if row >= 0 and d.efc_type[row] == CONTACT_ELLIPTIC and d.efc_state[row] == STATE_CONE:
+            add_sliding_cone(m, d, contact, row)
+
+
+@kernel
+def rows_with_same_columns(m, d, row: int):
+    """Number of consecutive rows with the same columns: those of a contact, or 1."""
+    count = 1
+    if d.efc_type[row] == CONTACT_ELLIPTIC:
+        count = d.contact_dim[d.efc_id[row]]
+    elif d.efc_type[row] == CONTACT_PYRAMIDAL:
+        count = 2 * (d.contact_dim[d.efc_id[row]] - 1)
+    return count
+
+
+@kernel
+def add_quadratic_rows(m, d, row: int, count: int):
+    """Add the quadratic ones among rows with the same columns; lower triangles of H and V only."""
+    start, nnz = d.efc_J_rowadr[row], d.efc_J_rownnz[row]
+    active = 0
+    for k in range(count):
+        if d.efc_state[row + k] == STATE_QUADRATIC:
+            d.row_D[active] = d.efc_D[row + k]
+            d.row_B[active] = d.efc_KBIP[row + k, 1] * d.efc_D[row + k]
+            d.row_start[active] = start + k * nnz
+            active += 1
+    if active > 0:
+        for a in range(nnz):
+            at = d.efc_J_colind[start + a] * m.nv
+            for b in range(a + 1):
+                hessian, damping = 0.0, 0.0
+                for k in range(active):
+                    first = d.row_start[k]
+                    product = d.efc_J_value[first + a] * d.efc_J_value[first + b]
+                    hessian += d.row_D[k] * product
+                    damping += d.row_B[k] * product
+                column = at + d.efc_J_colind[start + b]
+                d.H[column] += hessian
+                d.V[column] += damping
+
+
+@kernel
+def add_sliding_cone(m, d, contact: int, row: int):
+    """Add the rows of a contact whose force is on the surface of its cone."""
+    dim = d.contact_dim[contact]
+    for k in range(dim):
+        d.row_x[k] = row_residual(d, row + k)
+    cone_cost_hessian(d, contact, row, dim)
+    start, count = d.efc_J_rowadr[row], d.efc_J_rownnz[row]
+    for a in range(count):
+        at = d.efc_J_colind[start + a] * m.nv
+        for k in range(dim):
+            weight = 0.0
+            for i in range(dim):
+                weight += d.efc_J_value[start + i * count + a] * d.cone_C[i * 6 + k]
+            damped = weight * d.efc_KBIP[row + k, 1]
+            for b in range(count):
+                value = d.efc_J_value[start + k * count + b]
+                column = at + d.efc_J_colind[start + b]
+                d.V[column] += damped * value
+                d.H[column] += weight * value
+
+
+@kernel
+def row_residual(d, row: int):
+    """J qacc - aref of a row."""
+    total = -d.efc_aref[row]
+    start = d.efc_J_rowadr[row]
+    for k in range(start, start + d.efc_J_rownnz[row]):
+        total += d.efc_J_value[k] * d.qacc[d.efc_J_colind[k]]
+    return total
+
+
+@kernel
+def cone_cost_hessian(d, contact: int, row: int, dim: int):
+    """Hessian (dim, dim; stride 6) of an elliptic cone's cost by row residuals, into cone_C.
+
+    s = D (N - mu T)^2 / (2 mu^2 (1 + mu^2)), with N = mu x_0 and T = sqrt(sum (friction_k x_k)^2).
+    """
+    mu = d.contact_mu[contact]
+    square = 0.0
+    for k in range(1, dim):
+        u = d.row_x[k] * d.contact_friction[contact, k - 1]
+        square += u * u
+    tangential = math.sqrt(square)
+    weight = d.efc_D[row] / (mu * mu * (1.0 + mu * mu))
+    excess = d.row_x[0] * mu - mu * tangential
+    d.cone_C[0] = weight * mu * mu
+    for k in range(1, dim):
+        f = d.contact_friction[contact, k - 1]
+        along = d.row_x[k] * f * f / tangential
+        d.cone_C[k] = -weight * mu * mu * along
+        d.cone_C[k * 6] = d.cone_C[k]
+        for i in range(1, dim):
+            g = d.contact_friction[contact, i - 1]
+            other = d.row_x[i] * g * g / tangential
+            d2t = -along * other / tangential
+            if i == k:
+                d2t += f * f / tangential
+            d.cone_C[k * 6 + i] = weight * mu * mu * along * other - weight * mu * excess * d2t
+
+
+@kernel
+def list_constrained_dofs(m, d, sides: int):
+    """List dofs on which constraint rows depend, and perturb one world for each; how many.
+
+    A dof that moves both sides of a constraint alike has no column in its row, and changes no
+    force. sides: 2 for centred differences.
+    """
+    for i in range(m.nv):
+        d.listed[i] = 0
+    for row in range(d.nefc):
+        start = d.efc_J_rowadr[row]
+        for k in range(start, start + d.efc_J_rownnz[row]):
+            d.listed[d.efc_J_colind[k]] = 1
+    count = 0
+    for i in range(m.nv):
+        if d.listed[i] == 1:
+            d.listed[count] = i
+            count += 1
+    for world in range(sides * count):
+        at = world * 2 * m.nv
+        for k in range(m.nv):
+            d.moved[at + k] = 0.0
+        if world < count:
+            d.moved[at + d.listed[world]] = d.eps
+        else:
+            d.moved[at + d.listed[world - count]] = -d.eps
+    return count
+
+
+@kernel
+def subtract_constraint_differences(m, d, sides: int, count: int):
+    """R -= d qfrc_constraint / dq, by finite differences of the perturbed worlds."""
+    nv = m.nv
+    scale = 1.0 / (sides * d.eps)
+    for w in range(count):
+        k = d.listed[w]
+        ahead = w * 2 * nv + nv
+        back = (count + w) * 2 * nv + nv
+        for i in range(nv):
+            before = d.moved[back + i] if sides == 2 else d.qfrc_constraint[i]
+            d.R[i * d.ncol + k] -= (d.moved[ahead + i] - before) * scale

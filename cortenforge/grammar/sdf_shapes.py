@@ -1,0 +1,20 @@
+"""Shapes that MuJoCo has as plugins of signed distance fields: their keys, with defaults."""
+
+from __future__ import annotations
+
+#: plugins are called so, and then by the name of the shape
+SDF_PLUGIN_PREFIX = "mujoco.sdf."
+#: keys of each shape in the order of its parameters
+SDF_SHAPES: dict[str, dict[str, float]] = {
+    "bolt": {"radius": 0.26},
+    "bowl": {"height": 0.4, "radius": 1.0, "thickness": 0.02},
+    "gear": {
+        "alpha": 0.0,
+        "diameter": 2.8,
+        "teeth": 25.0,
+        "thickness": 0.2,
+        "innerdiameter": -1.0,
+    },
+    "nut": {"radius": 0.26},
+    "torus": {"radius1": 0.35, "radius2": 0.15},
+}

@@ -1,0 +1,1 @@
+"""Around a call into the engine: linked units, guards, callbacks, failures, progress."""

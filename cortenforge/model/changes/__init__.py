@@ -1,0 +1,1 @@
+"""What follows when a Model was changed: features, candidates, static geoms, sensors."""

@@ -1,0 +1,1 @@
+"""Methods of Model and Data by topic: contacts, rays, distances, mechanics, diagnosis."""

@@ -1,0 +1,1 @@
+"""States: initial values, keyframes, saving, histories, noise, positions on their manifold."""

@@ -1,0 +1,87 @@
+"""Initial values of state and inputs that are not zero: plastic state, histories, quaternions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cortenforge.enums import Gain, JointType
+
+if TYPE_CHECKING:
+    from cortenforge.model.data import Data
+
+ModelArrays = Mapping[str, np.ndarray]
+
+
+def initial_controls(arrays: ModelArrays) -> np.ndarray:
+    """Controls after a reset: zeros; the identity for orientation servos with quaternions."""
+    controls = np.zeros(len(arrays["actuator_ctrllimited"]))
+    quats = (arrays["actuator_gaintype"] == Gain.SO3) & (arrays["actuator_ctrlnum"] == 4)
+    controls[arrays["actuator_ctrladr"][quats]] = 1.0
+    return controls
+
+
+def initial_plastic(arrays: ModelArrays, size: int) -> np.ndarray:
+    """Plastic state after a reset: the rest positions of springs that have not yielded."""
+    state = np.zeros(size)
+    for joint in np.flatnonzero(arrays["jnt_plasticadr"] >= 0).tolist():
+        width = 4 if arrays["jnt_type"][joint] == JointType.BALL else 1
+        at, source = int(arrays["jnt_plasticadr"][joint]), int(arrays["jnt_qposadr"][joint])
+        state[at : at + width] = arrays["qpos_spring"][source : source + width]
+    for tendon in np.flatnonzero(arrays["tendon_plasticadr"] >= 0).tolist():
+        at = int(arrays["tendon_plasticadr"][tendon])
+        state[at : at + 2] = arrays["tendon_lengthspring"][tendon]
+    return state
+
+
+def initial_history(arrays: ModelArrays, size: int, dt: float) -> np.ndarray:
+    """History buffers after a reset, with samples at the times before the first step.
+
+    A buffer is [time of the last reading, index of the newest sample, times, values].
+    """
+    if not dt > 0:
+        raise ValueError(f"opt.timestep: histories need a positive time step, got {dt}")
+    state = np.zeros(size)
+    controls = initial_controls(arrays)
+    for i in np.flatnonzero(arrays["actuator_history"][:, 0] > 0).tolist():
+        count = int(arrays["actuator_history"][i, 0])
+        start, width = int(arrays["actuator_ctrladr"][i]), int(arrays["actuator_ctrlnum"][i])
+        values = np.tile(controls[start : start + width], count)
+        _write_buffer(
+            state,
+            int(arrays["actuator_historyadr"][i]),
+            0.0,
+            _times_before_start(count, dt),
+            values,
+        )
+    for i in np.flatnonzero(arrays["sensor_history"][:, 0] > 0).tolist():
+        count = int(arrays["sensor_history"][i, 0])
+        period, phase = arrays["sensor_interval"][i].tolist()
+        times, last = _times_before_start(count, dt), -dt
+        if period > 0:
+            last = phase if phase else -period
+            times = np.ceil((last - period * np.arange(count - 1, -1, -1)) / dt) * dt
+        _write_buffer(state, int(arrays["sensor_historyadr"][i]), last, times, np.zeros(0))
+    return state
+
+
+def reset_deformables(data: Data) -> None:
+    """Set positions of vertices and orientations of segments to those of the model."""
+    model = data.model
+    data.softvert_pos[:] = model.softvert_pos0[: model.nsoftvert]
+    data.softrod_quat[:] = model.softrod_quat0
+
+
+def _times_before_start(count: int, dt: float) -> np.ndarray:
+    """Times of the `count` steps before time zero."""
+    return -dt * np.arange(count, 0, -1)
+
+
+def _write_buffer(
+    state: np.ndarray, at: int, last: float, times: np.ndarray, values: np.ndarray
+) -> None:
+    """Write one history buffer at an address."""
+    whole = np.concatenate([[last, len(times) - 1], times, values])
+    state[at : at + len(whole)] = whole

@@ -1,0 +1,1 @@
+"""What is drawn: geoms, decorations, textures, cameras and lights of a world."""

@@ -1,0 +1,158 @@
+"""External forces on bodies from spatial tendons, for cfrc_ext.
+
+    tension = spring + damper + gear * actuator force + rows - armature (J qacc + Jdot qvel)
+
+Each straight segment of a path pushes its ends apart with the tension, divided by its pulley's.
+"""
+
+from __future__ import annotations
+
+from cortenforge.kernel import any_lane, kernel, select, vec3
+from cortenforge.math.spatial import wrench_about
+from cortenforge.math.vector import MINVAL, norm, unit
+from cortenforge.step.armature_and_damping import tendon_armature_with_actuators
+from cortenforge.step.constants import (
+    EQ_TENDON,
+    EQUALITY,
+    FRICTION_TENDON,
+    LIMIT_TENDON,
+    PULLEY,
+    SPATIAL,
+    TRN_TENDON,
+    WRAP_SITE,
+)
+from cortenforge.step.constraint.equality_rows import equality_polynomial
+from cortenforge.step.constraint.limit_rows import tendon_limit_force
+from cortenforge.step.velocity.tendons import tendon_jdot_qvel
+
+
+@kernel(lanes=True, unit=True)
+def add_tendon_wrenches(m, d):
+    """Add forces of spatial tendons to cfrc_ext.  Mirrors mj_rnePostConstraint."""
+    tendon_tensions(m, d)
+    for i in range(m.ntendon):
+        if m.tendon_type[i] == SPATIAL:
+            add_path_wrenches(m, d, i)
+
+
+@kernel(lanes=True)
+def tendon_tensions(m, d):
+    """ten_tension: spring, damper, actuators and constraints, minus armature times acceleration.
+
+    Positive if it pushes the tendon's ends apart.
+    """
+    for i in range(m.ntendon):
+        d.ten_tension[i] = d.ten_passive[i]
+        if m.tendon_type[i] == SPATIAL:
+            armature = tendon_armature_with_actuators(m, i)
+            heavy = armature != 0.0
+            if any_lane(heavy):
+                taken = armature * tendon_acceleration(m, d, i)
+                d.ten_tension[i] = select(heavy, d.ten_tension[i] - taken, d.ten_tension[i])
+    for a in range(m.nactuator):
+        if m.actuator_trntype[a] == TRN_TENDON:
+            out = m.actuator_outadr[a]
+            force = m.actuator_gear[out, 0] * d.actuator_force[out]
+            d.ten_tension[m.actuator_trnid[a, 0]] += force
+    if m.constraining != 0:
+        add_constraint_tensions(m, d)
+
+
+@kernel(unit=True)
+def add_constraint_tensions(m, d):
+    """Add forces of equality, friction loss and limit rows to ten_tension."""
+    for row in range(d.nefc):
+        kind = d.efc_type[row]
+        i = d.efc_id[row]
+        force = d.efc_force[row]
+        if kind == EQUALITY and m.eq_type[i] == EQ_TENDON:
+            d.ten_tension[m.eq_obj1id[i]] += force
+            other = m.eq_obj2id[i]
+            if other >= 0:
+                _value, slope = equality_polynomial(
+                    m, i, d.ten_length[other] - m.tendon_length0[other]
+                )
+                d.ten_tension[other] -= force * slope
+        elif kind == FRICTION_TENDON:
+            d.ten_tension[i] += force
+        elif kind == LIMIT_TENDON:
+            d.ten_tension[i] += tendon_limit_force(m, d, row)
+
+
+@kernel(lanes=True)
+def tendon_acceleration(m, d, i: int):
+    """Second time derivative of a tendon's length, J qacc + Jdot qvel."""
+    rate = tendon_jdot_qvel(m, d, i)
+    start = m.ten_J_rowadr[i]
+    for at in range(start, start + m.ten_J_rownnz[i]):
+        rate += d.ten_J[at] * d.qacc[m.ten_J_colind[at]]
+    return rate
+
+
+@kernel(lanes=True)
+def add_path_wrenches(m, d, i: int):
+    """Add the forces of a tendon along its path, segment by segment."""
+    force = d.ten_tension[i]
+    step = m.tendon_adr[i]
+    last = step + m.tendon_num[i] - 1
+    while step < last:
+        behind = m.wrap_type[step + 1]
+        if m.wrap_type[step] == PULLEY:
+            force = d.ten_tension[i] / m.wrap_prm[step]
+            step += 1
+        elif behind == PULLEY:
+            step += 1
+        elif behind == WRAP_SITE:
+            add_straight_segment_wrenches(m, d, step, force)
+            step += 1
+        else:
+            add_wrapped_segment_wrenches(m, d, step, force)
+            step += 2
+
+
+@kernel(lanes=True)
+def add_straight_segment_wrenches(m, d, step: int, force):
+    """Add opposite forces on the sites at the ends of a straight segment."""
+    first, second = m.wrap_objid[step], m.wrap_objid[step + 1]
+    one, other = m.site_bodyid[first], m.site_bodyid[second]
+    add_opposite_forces(m, d, one, other, d.site_xpos[first], d.site_xpos[second], force)
+
+
+@kernel(lanes=True)
+def add_wrapped_segment_wrenches(m, d, step: int, force):
+    """Add forces on two sites and the wrapping geom between them, or on the sites alone."""
+    first, geom, second = m.wrap_objid[step], m.wrap_objid[step + 1], m.wrap_objid[step + 2]
+    one, around, other = m.site_bodyid[first], m.geom_bodyid[geom], m.site_bodyid[second]
+    start, end = d.site_xpos[first], d.site_xpos[second]
+    touching = d.wrap_arc[step + 1] >= 0.0
+    if any_lane(touching):
+        begin, leave = d.wrap_begin[step + 1], d.wrap_leave[step + 1]
+        wrapped_force = select(touching, force, 0.0)
+        add_opposite_forces(m, d, one, around, start, begin, wrapped_force)
+        add_opposite_forces(m, d, around, other, leave, end, wrapped_force)
+    if any_lane(not touching):
+        add_opposite_forces(m, d, one, other, start, end, select(touching, 0.0, force))
+
+
+@kernel(lanes=True)
+def add_opposite_forces(m, d, one: int, other: int, start, end, force):
+    """Add opposite forces on two bodies along a line, each away from the other.
+
+    None if they are one body, or if the line has no length; none on the world.
+    """
+    if one != other:
+        line = end - start
+        push = unit(line) * force
+        active = force != 0.0 and not norm(line) < MINVAL
+        if one > 0:
+            add_point_force(m, d, one, start, -push, active)
+        if other > 0:
+            add_point_force(m, d, other, end, push, active)
+
+
+@kernel(lanes=True)
+def add_point_force(m, d, b: int, point, push, active):
+    """Add a force at a point of a body to cfrc_ext, in lanes where `active` holds."""
+    none = vec3(0.0, 0.0, 0.0)
+    wrench = wrench_about(push, none, point - d.subtree_com[m.body_rootid[b]])
+    d.cfrc_ext[b] = select(active, d.cfrc_ext[b] + wrench, d.cfrc_ext[b])

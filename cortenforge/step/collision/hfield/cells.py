@@ -1,0 +1,81 @@
+"""Cells of a height field that are under a geom's bounding box, in the field's axes."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import dot, into_frame
+from cortenforge.step.collision.convex.support_function import rounding_radius, support
+from cortenforge.step.rays.hfield import hfield_cell
+
+
+@kernel
+def geom_extent(m, d, g: int, turn, along):
+    """How far a geom extends from its centre along a unit direction of the field's axes.  [m]"""
+    local, _corner = support(m, d, g, 1, into_frame(turn, along))
+    return dot(turn @ local, along) + rounding_radius(m, g)
+
+
+@kernel
+def box_lower_corner(m, d, g: int, turn, centre):
+    """Lower corner of a geom's axis-aligned bounding box, in the field's axes."""
+    return vec3(
+        centre.x - geom_extent(m, d, g, turn, vec3(-1.0, 0.0, 0.0)),
+        centre.y - geom_extent(m, d, g, turn, vec3(0.0, -1.0, 0.0)),
+        centre.z - geom_extent(m, d, g, turn, vec3(0.0, 0.0, -1.0)),
+    )
+
+
+@kernel
+def box_upper_corner(m, d, g: int, turn, centre):
+    """Upper corner of that box."""
+    return vec3(
+        centre.x + geom_extent(m, d, g, turn, vec3(1.0, 0.0, 0.0)),
+        centre.y + geom_extent(m, d, g, turn, vec3(0.0, 1.0, 0.0)),
+        centre.z + geom_extent(m, d, g, turn, vec3(0.0, 0.0, 1.0)),
+    )
+
+
+@kernel
+def box_misses_hfield(m, field: int, low, high, reach):
+    """Whether a box is farther than `reach` from a field's box, or not finite."""
+    near_x = low.x - reach <= m.hfield_size[field, 0] and high.x + reach >= -m.hfield_size[field, 0]
+    near_y = low.y - reach <= m.hfield_size[field, 1] and high.y + reach >= -m.hfield_size[field, 1]
+    near_z = low.z - reach <= m.hfield_size[field, 2] and high.z + reach >= -m.hfield_size[field, 3]
+    return not (near_x and near_y and near_z)
+
+
+@kernel
+def cell_width(m, field: int):
+    """Size of a cell along x."""
+    return 2.0 * m.hfield_size[field, 0] / (m.hfield_ncol[field] - 1)
+
+
+@kernel
+def cell_depth(m, field: int):
+    """Size of a cell along y."""
+    return 2.0 * m.hfield_size[field, 1] / (m.hfield_nrow[field] - 1)
+
+
+@kernel
+def grid_corner(m, field: int, row: int, column: int):
+    """A point of the grid, at height zero."""
+    return vec3(
+        cell_width(m, field) * column - m.hfield_size[field, 0],
+        cell_depth(m, field) * row - m.hfield_size[field, 1],
+        0.0,
+    )
+
+
+@kernel
+def first_cell(place, half, count: int):
+    """Cell of a coordinate from -half to half, the nearest one if outside.
+
+    On a border it is the upper one of two cells.
+    """
+    return hfield_cell((place + half) * (0.5 * (count - 1) / half), count)
+
+
+@kernel
+def last_cell(place, half, count: int):
+    """The same, the lower one of two cells on a border."""
+    return count - 2 - first_cell(-place, half, count)

@@ -1,0 +1,1 @@
+"""Metric of the integrator discrete: M + hD + h^2 K."""

@@ -1,0 +1,1 @@
+"""The viewer's panel: sliders, switches, plots, keys."""

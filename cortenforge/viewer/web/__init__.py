@@ -1,0 +1,1 @@
+"""The viewer's web server: addresses, who may connect, messages of clients."""
