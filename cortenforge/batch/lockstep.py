@@ -1,4 +1,4 @@
-"""Entries for groups: eight worlds, one in each lane, step together.
+"""Lane groups: entries that step eight worlds together, one in each lane.
 
 A group's rows are loaded into lane memory, stepped and stored again. A world that fails is frozen
 without disturbing the others. When a world needs more room (`need`: a list such as that of contacts

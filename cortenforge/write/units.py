@@ -62,7 +62,8 @@ def _check_body_settings(
         if getattr(theirs, name) != getattr(ours, name):
             raise MjcfError(
                 f"this was attached from a model whose compiler has {name}="
-                f"{value_text(getattr(theirs, name))}, here it is {value_text(getattr(ours, name))}: "
+                f"{value_text(getattr(theirs, name))}, here it is "
+                f"{value_text(getattr(ours, name))}: "
                 "one file cannot have both",
                 element.where,
                 hint="give both models the same compiler settings",

@@ -154,8 +154,8 @@ class Gate:
         while others := self._readers() - self._waiting - self._helping - {me}:
             if others <= self.calling and time.monotonic() - start > CHANGE_TIMEOUT:
                 raise ThreadError(
-                    f"the model cannot be changed: for {CHANGE_TIMEOUT:g} s, another thread has been "
-                    "in a callback of a step of it"
+                    f"the model cannot be changed: for {CHANGE_TIMEOUT:g} s, another thread has "
+                    "been in a callback of a step of it"
                 )
             time.sleep(POLL_INTERVAL)
 

@@ -2,8 +2,8 @@
 
 A geom is static if its body is welded to the world and no mocap body carries it. Where there are
 many, near pairs of a moving and a static geom are found in a tree
-(`step/collision/static_pairs.py`), and static geoms are placed once, not in every step. The order of the leaves is along a Morton
-(Z-order) curve: the bits of the three coordinates interleaved.
+(`step/collision/static_pairs.py`), and static geoms are placed once, not in every step. The order
+of the leaves is along a Morton (Z-order) curve: the bits of the three coordinates interleaved.
 """
 
 from __future__ import annotations

@@ -54,8 +54,8 @@ def _deep_contacts(data: Data) -> Iterator[str]:
     for dist, size, (one, other) in sorted(found, key=lambda row: row[0] / row[1])[:MAX_LISTED]:
         yield (
             f"geoms {_quoted_name(data, 'geom', one)} and {_quoted_name(data, 'geom', other)} "
-            f"penetrate by {-dist:.3g} m, and the smaller one has a bounding radius of {size:.3g} m: start them "
-            "apart, or lower opt.timestep"
+            f"penetrate by {-dist:.3g} m, and the smaller one has a bounding radius of {size:.3g} "
+            "m: start them apart, or lower opt.timestep"
         )
 
 
@@ -126,8 +126,8 @@ def _mass_ratios(data: Data) -> Iterator[str]:
     for ratio, one, other in sorted(found, reverse=True)[:MAX_LISTED]:
         yield (
             f"bodies {_quoted_name(data, 'body', one)} and {_quoted_name(data, 'body', other)} "
-            f"touch, and one weighs {ratio:.2g} times as much as the other: the solver needs more iterations, and "
-            "contacts become soft"
+            f"touch, and one weighs {ratio:.2g} times as much as the other: the solver needs more "
+            "iterations, and contacts become soft"
         )
 
 

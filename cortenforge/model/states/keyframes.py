@@ -1,4 +1,4 @@
-"""Keyframes: states that a model holds, loaded into a Data and stored from one."""
+"""Keyframes: states that a model holds, loaded by a reset of a Data and stored from one."""
 
 from __future__ import annotations
 

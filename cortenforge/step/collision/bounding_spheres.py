@@ -1,4 +1,4 @@
-"""Bounding spheres: which pairs are near enough to collide.
+"""Broad phase by bounding spheres: which pairs are near enough to collide.
 
     |p2 - p1| <= r1 + r2 + margin + gap            two spheres
     n.(p2 - p1) <= r2 + margin + gap               a plane with normal n, and a sphere

@@ -1,4 +1,4 @@
-"""Frames and parameters of contacts: mixed from geoms, or of a pair, or of the options.
+"""Frames and parameters of contacts: mixed from two geoms, or of a pair, or of the options.
 
     condim, friction   the larger of both geoms'
     solref, solimp     w x1 + (1 - w) x2,  w = solmix1 / (solmix1 + solmix2);

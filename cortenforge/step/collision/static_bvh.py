@@ -1,11 +1,11 @@
 """Bounding volume hierarchy (BVH) of static geoms, sixteen children to a box.
 
-Static geoms are those of bodies welded to the world. `model/changes/static_geoms.py` puts them in an
-order in which neighbours are near each other, and that order is the whole structure of the tree:
-spheres 16 k to 16 k + 15 are in box k of the lowest level, and so on up to a level of at most sixteen boxes.
-A box [low, high] overlaps a sphere's bounding cube if max(low - c, c - high) <= r on each axis.
-Boxes are fitted here, again only after static geoms have changed; with other places, an old order
-is slower and gives the same pairs.
+Static geoms are those of bodies welded to the world. `model/changes/static_geoms.py` puts them in
+an order in which neighbours are near each other, and that order is the whole structure of the tree:
+spheres 16 k to 16 k + 15 are in box k of the lowest level, and so on up to a level of at most
+sixteen boxes. A box [low, high] overlaps a sphere's bounding cube if max(low - c, c - high) <= r on
+each axis. Boxes are fitted here, again only after static geoms have changed; with other places, an
+old order is slower and gives the same pairs.
 """
 
 from __future__ import annotations

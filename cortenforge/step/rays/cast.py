@@ -1,4 +1,4 @@
-"""A ray against a geom of any type, and against all geoms of a model."""
+"""Ray casting: a ray against a geom of any type, and against all geoms of a model."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Contact manifold of a convex pair: two faces clipped, or an edge clipped on a face.
 
-GJK or EPA gave one contact; its normal and its features say which faces may touch. Faces face each
-other if the cosine of their normals is below -0.996 (5 degrees); an edge lies on a face if its sine
-with it is below 0.0888. At most four contacts remain, the corners of largest area.
+GJK or EPA gave one contact; clipping one polygon by the sides of the other gives the rest. Its
+normal and its features say which faces may touch. Faces face each other if the cosine of their
+normals is below -0.996 (5 degrees); an edge lies on a face if its sine with it is below 0.0888. At
+most four contacts remain, the corners of largest area.
 
 Source: MuJoCo: Computation, "Multiple contacts" (the single-shot pipeline).
 """
