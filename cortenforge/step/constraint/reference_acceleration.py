@@ -5,9 +5,9 @@
     discrete:  (-b efc_vel - k d (pos - margin + h efc_vel) - Jdot v) / (1 + h b + h^2 k d)
     adhesive contact:  + R adhesion on the normal, or R adhesion / (2 (dim - 1)) on each edge
 
-The terms in b and k d are Baumgarte's stabilisation of the constraint. Sources: MuJoCo: Computation,
-"Constraint solver", section "Parameters"; Baumgarte, "Stabilization of constraints and integrals of
-motion in dynamical systems", 1972.
+The terms in b and k d are Baumgarte's stabilisation of the constraint. Sources: MuJoCo:
+Computation, "Constraint solver", section "Parameters"; Baumgarte, "Stabilization of constraints and
+integrals of motion in dynamical systems", 1972.
 """
 
 from __future__ import annotations
