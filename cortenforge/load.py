@@ -1,4 +1,4 @@
-"""From files to specs, from specs to models, and on: where reading, compiling and drawing meet.
+"""Files to specs, specs to models: binds the functions that `upward` declares.
 
 The packages that do it load when they are first needed.
 """
@@ -76,7 +76,7 @@ def _constants_of(model: Model, own: Mapping[str, np.ndarray]) -> dict[str, np.n
 
 
 def _compile_urdf(spec: Spec) -> Model:
-    """What is wrong is said in URDF's words."""
+    """Compile a spec of a URDF file; errors name URDF's elements."""
     from cortenforge.read import speaking_urdf
 
     with speaking_urdf():

@@ -1,9 +1,8 @@
-"""Problems of a model: the first one is raised, unless all of them are gathered.
+"""Problems of a model: the first one is raised, or all are gathered for `validate`.
 
-Reading and compiling go through independent things with `attempt` and `each`.  Normally the first
-refusal ends the work.  Inside `gathering()` it is noted, the refused thing is left out, and the
-work goes on with the others; what later fails only because of something noted before is not a
-problem of its own.
+Reading and compiling work on independent things one by one. Normally the first error is raised.
+While problems are gathered, an error is recorded, the thing is left out, and the work goes on with
+the others. Errors that only follow from a recorded one are dropped.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ MADE_FROM = ("mesh", "fitted", "hfield")
 
 
 class Problems:
-    """Problems found so far, and the things that depend on them."""
+    """Recorded errors, and the elements and names that they make doubtful."""
 
     def __init__(self) -> None:
         self.errors: list[MjcfError] = []
@@ -34,7 +33,7 @@ class Problems:
         self._doubtful: set[str] = set()
 
     def note(self, problem: MjcfError) -> None:
-        """Keep a problem, unless it follows from one that is known."""
+        """Record a problem, unless it follows from a recorded one."""
         place = _source_place(problem.where)
         # the same attribute of the same element, or of another replica of it
         keys = {(id(problem.where), problem.attribute), (place, problem.attribute, problem.got)}
@@ -48,15 +47,15 @@ class Problems:
             self.errors.append(problem)
 
     def leave_out(self, names: Iterable[str]) -> None:
-        """Names of things that were left out, which the model may still refer to."""
+        """Record names of things that were left out, to which the model may still refer."""
         self._doubtful.update(names)
 
     def close(self) -> None:
-        """From here on, what has a problem has no further ones."""
+        """Ignore further problems of elements that have one."""
         self._closed = set(self._flawed)
 
     def follows(self, problem: Exception, thing: Any) -> bool:
-        """True for a problem of a thing that consists of, or is made from, something wrong."""
+        """True if a problem of a thing follows from one of its parts or of its sources."""
         own = {_source_place(where) for where in _own_location(thing)}
         if isinstance(problem, MjcfError) and _source_place(problem.where) not in own:
             return False
@@ -70,12 +69,12 @@ _gathered: ContextVar[Problems | None] = ContextVar("gathered", default=None)
 
 
 class _StopError(Exception):
-    """What is known to be wrong makes the rest of the work meaningless."""
+    """Stops the work: recorded errors make the rest meaningless."""
 
 
 @contextmanager
 def gather_problems() -> Iterator[Problems]:
-    """Note problems instead of raising them; the work inside may end early."""
+    """Record problems instead of raising them; the work inside may end early."""
     problems = Problems()
     token = _gathered.set(problems)
     try:
@@ -93,7 +92,7 @@ def gather_problems() -> Iterator[Problems]:
 
 
 def raise_or_gather(problem: MjcfError, *, left_out: Iterable[str] = ()) -> None:
-    """Raise a problem, or note it; `left_out` are names that go with what is refused."""
+    """Raise a problem, or record it; left_out: names of things that are left out with it."""
     problems = _gathered.get()
     if problems is None:
         raise problem
@@ -102,7 +101,7 @@ def raise_or_gather(problem: MjcfError, *, left_out: Iterable[str] = ()) -> None
 
 
 def attempt(function: Callable[..., Result], thing: Any, *rest: Any) -> Result | None:
-    """The function's result for a thing; None when it is refused and problems are gathered."""
+    """function(thing, *rest); None on an error while problems are gathered."""
     try:
         return function(thing, *rest)
     except Exception as problem:
@@ -119,7 +118,7 @@ def attempt(function: Callable[..., Result], thing: Any, *rest: Any) -> Result |
 
 
 def each_valid(function: Callable[..., Result], things: Iterable[Any], *rest: Any) -> list[Result]:
-    """The function's results for things, without those that are refused."""
+    """Results of function for each thing, without those with recorded errors."""
     results = []
     for thing in things:
         result = attempt(function, thing, *rest)
@@ -129,7 +128,7 @@ def each_valid(function: Callable[..., Result], things: Iterable[Any], *rest: An
 
 
 def all_or_none(function: Callable[..., Result], things: Iterable[Any], *rest: Any) -> list[Result]:
-    """The function's results for things that mean nothing one without the other."""
+    """Results of function for all things; if one fails, all errors are reported and it raises."""
     results, refusal = [], None
     for thing in things:
         try:
@@ -143,21 +142,21 @@ def all_or_none(function: Callable[..., Result], things: Iterable[Any], *rest: A
 
 
 def stop_if_problems() -> None:
-    """Stop here when something is wrong: what comes next needs the whole model."""
+    """Stop if errors were recorded: what comes next needs the whole model."""
     problems = _gathered.get()
     if problems is not None and problems.errors:
         raise _StopError
 
 
 def mark_incomplete() -> None:
-    """Note that a part of the description cannot be read: what it would define is unknown."""
+    """Record that a part of the description could not be read: what it defines is unknown."""
     problems = _gathered.get()
     if problems is not None:
         problems.incomplete = True
 
 
 def finish_reading() -> None:
-    """All elements are known; without some of them there is no use in going on."""
+    """End of reading: stop if a part could not be read."""
     problems = _gathered.get()
     if problems is not None:
         problems.close()
@@ -166,7 +165,7 @@ def finish_reading() -> None:
 
 
 def _part_locations(thing: Any) -> Iterator[Location]:
-    """Places of what a thing consists of, and of what it is made from."""
+    """Locations of the parts of a thing, and of the elements that it is made from."""
     for part in (thing, *getattr(thing, "geoms", ())):
         for name in MADE_FROM:
             yield from _own_location(getattr(part, name, None))

@@ -1,4 +1,4 @@
-"""Everything that is wrong with a model, found in one go."""
+"""`validate`: all errors and warnings of a model file in one report."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["Report", "validate"]
 
 @dataclass
 class Report(Printed):
-    """What is wrong with a model (`errors`), odd about it (`warnings`), or not simulated yet.
+    """Errors and warnings of a model, and features that are not supported (`notes`).
 
     Errors are in the order of the file; each has `file`, `line`, `element`, `attribute`, `got`,
-    `message` and `hint`.  `notes` say which physics `step` would need and does not have.
+    `message` and `hint`.  `notes` list features that `step` does not support.
     """
 
     errors: list[MjcfError] = field(default_factory=list)
@@ -33,7 +33,7 @@ class Report(Printed):
         return not self.errors
 
     def __str__(self) -> str:
-        """All that there is to say, a paragraph each."""
+        """All errors, warnings and notes, a paragraph each."""
         said = [f"error: {error}" for error in self.errors]
         said += [f"warning: {text}" for text in self.warnings]
         said += [f"not simulated yet: {note}" for note in self.notes]
@@ -46,11 +46,11 @@ def validate(
     *,
     sandbox: bool = False,
 ) -> Report:
-    """Check a file of MJCF or URDF, or a string of either, and say all that is wrong with it.
+    """Check a file of MJCF or URDF, or a string of either, and report all its problems.
 
     assets:  contents of files by name, looked up before the disk.
     sandbox: refuse any file outside the model's folder.
-    A problem that only follows from another one is left out.
+    Problems that only follow from another one are left out.
 
     >>> for error in validate("arm.xml").errors: print(error)
     """

@@ -1,4 +1,4 @@
-"""Elements of deformables to deformables, and these to arrays."""
+"""Deformables from their elements, and the soft_* arrays of a model from these."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _deformable(element: Element, settings: CompilerSettings, files: AssetFiles)
 
 
 def _with_element_errors(element: Element, make: Callable[..., Made], *given: Any) -> Made:
-    """What is wrong, said of an element."""
+    """Call a builder; its errors name the element."""
     try:
         return make(*given)
     except SoftError as problem:
@@ -181,7 +181,7 @@ def _list_rows(element: Element, name: str, width: int, kind: type) -> np.ndarra
 
 
 def _refuse_other_shape_attributes(element: Element, what: str, *names: str) -> None:
-    """Refuse attributes of an element that its kind of shape does not have."""
+    """Refuse attributes that do not apply to the kind of shape."""
     for name in element.own():
         if name in SHAPE_ATTRIBUTES and name not in names:
             raise element.error(f"it means nothing for {what}", name)

@@ -1,4 +1,4 @@
-"""Names of the tree's objects to their ids, for everything that refers to them."""
+"""Lookup of ids of objects by kind and name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bodies and what hangs on them, as the passes fill them in.
+"""Records of bodies and their parts, filled in by the passes of the compiler.
 
 Every record keeps its element (for errors) and the pose of the frames around it.  A value that is
 not filled in is what the grammar says of one that nobody gives.
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class BodyPart:
-    """Something that hangs on a body: its element, its frames, its pose in the body."""
+    """A part of a body: its element, the frame around it, its pose in the body."""
 
     element: Element
     frame: Pose

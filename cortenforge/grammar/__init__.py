@@ -1,1 +1,1 @@
-"""What MJCF may say: the rules of its elements as tables, and text to values under these rules."""
+"""Grammar of MJCF: rules of elements as tables, and parsing of attributes by these rules."""

@@ -1,4 +1,4 @@
-"""Text of an attribute to its value: numbers, keywords, booleans, under MJCF's rules.
+"""Parse the text of an attribute: numbers, keywords, booleans, by MJCF's rules.
 
 MJCF numbers are those of C: ASCII digits, `.` as decimal point, an optional exponent, or a
 hexadecimal float.  Python's float() takes more (`1_000`, other scripts' digits, `infinity`), so
@@ -34,7 +34,7 @@ MAX_QUOTED = 60
 
 
 def parse_value(attribute: Attribute, text: str, where: Location) -> Value:
-    """Value of an attribute from its text; None when it holds no number at all."""
+    """Value of an attribute from its text; None for a list without numbers."""
     match attribute.kind:
         case Kind.TEXT:
             return text
@@ -53,7 +53,7 @@ def parse_value(attribute: Attribute, text: str, where: Location) -> Value:
 def value_error(
     attribute: Attribute, text: str, where: Location, message: str, hint: str | None = None
 ) -> MjcfError:
-    """The error for a bad value, quoting the attribute and as much of the value as fits."""
+    """The error for an invalid value, with the attribute and the beginning of the value."""
     quoted = text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "..."
     return MjcfError(message, where, attribute=attribute.name, got=quoted, hint=hint)
 

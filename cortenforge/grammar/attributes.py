@@ -1,4 +1,4 @@
-"""Attributes and children of a node held against its rule, and values laid over inherited ones."""
+"""Check attributes and children of a node against its rule; merge values with inherited ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EULER_LETTERS = frozenset("xyzXYZ")
 
 
 def read_attributes(node: Node, rule: Rule) -> dict[str, Value]:
-    """Typed attributes of a node, as far as the node itself gives them."""
+    """Typed values of the attributes that a node itself has."""
     given: dict[str, Value] = {}
     for name, text in node.attributes.items():
         attribute = rule.attributes.get(name)
@@ -40,7 +40,7 @@ def read_attributes(node: Node, rule: Rule) -> dict[str, Value]:
 
 
 def check_children(node: Node, rule: Rule) -> None:
-    """Refuse children that the rule does not have, and repeated ones that must be unique."""
+    """Refuse children that the rule does not allow, and repeated ones that must be unique."""
     seen: dict[str, Location] = {}
     refused: list[Node] = []
     for child in node.children:
@@ -73,10 +73,10 @@ def refuse_unsupported_section(node: Node) -> None:
 def merge_with_inherited(
     rule: Rule, given: Mapping[str, Value], inherited: Mapping[str, Value]
 ) -> tuple[dict[str, Value], Mapping[str, Value]]:
-    """What a node gives, completed, and what remains of what it inherits.
+    """(values of a node, completed from inherited ones; inherited values that still count).
 
     A list that may be given in part keeps the inherited tail, as MuJoCo writes the given numbers
-    over the inherited ones.  An orientation replaces an inherited one however either is written.
+    over the inherited ones.  An orientation replaces an inherited one in any notation.
     """
     completed = dict(given)
     for name, value in given.items():
@@ -122,7 +122,7 @@ def _check_element(node: Node, given: dict[str, Value]) -> None:
     quat = given.get("quat")
     if isinstance(quat, np.ndarray) and not quat.any():
         raise MjcfError(
-            "a zero quaternion is no orientation",
+            "a zero quaternion has no orientation",
             node.where,
             attribute="quat",
             got=node.attributes["quat"],

@@ -1,4 +1,4 @@
-"""Nodes: elements as text, before the grammar says what they mean."""
+"""Nodes: elements with attributes as text, before they are parsed by the grammar."""
 
 from __future__ import annotations
 

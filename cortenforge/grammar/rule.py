@@ -1,4 +1,4 @@
-"""What a row of the grammar is made of: attributes and rules, and short ways to write them."""
+"""Rows of the grammar: attributes and rules, and short constructors for them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NUMBERS = (Kind.REAL, Kind.SINGLE, Kind.INTEGER)
 
 @dataclass(frozen=True)
 class Attribute:
-    """One attribute: how it is read, what it may be, what it is when nobody gives it.
+    """One attribute: kind, allowed values, default.
 
     `least` and `most` bound how many values it takes (None: any number); `minimum`, `maximum` and
     `positive` bound each value.  `unbounded` reals may be as large as a double can be; all others
@@ -65,7 +65,7 @@ class Attribute:
 
 @dataclass(frozen=True)
 class Rule:
-    """One element: its attributes, its children, and what of it is not supported yet.
+    """One element: its attributes and children, and those that are not supported.
 
     `children` maps a tag to how often it may occur: "?" at most once, "*" any number.  `exclusive`
     lists groups of attributes of which at most one may be given.  `instead` maps names that other
@@ -132,7 +132,7 @@ def split_words(text: str) -> tuple[str, ...]:
 
 
 def read_only_array(values: Iterable[float], dtype: type = float) -> np.ndarray:
-    """An array that nobody can change by accident: values are shared between elements."""
+    """A read-only array: values are shared between elements."""
     array: np.ndarray = np.array(tuple(values), dtype=dtype)
     array.setflags(write=False)
     return array

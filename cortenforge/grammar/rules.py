@@ -1,4 +1,4 @@
-"""The grammar of MJCF as tables: what may stand where, and what is left for later."""
+"""The grammar of MJCF as tables: allowed children of each element, unsupported ones."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Shapes that MuJoCo has as plugins of signed distance fields: their keys, with defaults."""
+"""Shapes of MuJoCo's SDF plugins: parameters and their defaults."""
 
 from __future__ import annotations
 
-#: plugins are called so, and then by the name of the shape
+#: plugins are named by this and the name of the shape
 SDF_PLUGIN_PREFIX = "mujoco.sdf."
 #: keys of each shape in the order of its parameters
 SDF_SHAPES: dict[str, dict[str, float]] = {

@@ -1,4 +1,4 @@
-"""Elements of MJCF that are refused: not supported yet, or no longer part of it; and what to do."""
+"""Elements of MJCF that are refused: not supported, or removed from MJCF; with hints."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ REMOVED = {
     "composite": "copies of rigid bodies are written with <replicate>; cloth, ropes and soft "
     "bodies were moved to <flexcomp>",
 }
-# what does the same as a plugin, where something does
+# what to use instead of a plugin
 PLUGIN_HINTS = {
     "mujoco.pid": 'it is an actuator: <actuator><plugin plugin="mujoco.pid"/></actuator>',
     "mujoco.elasticity.cable": "a chain of bodies with ball joints and stiffness comes close",
@@ -18,7 +18,7 @@ PLUGIN_HINTS = {
 
 
 def unsupported_element_error(node: Node, parent: str) -> MjcfError:
-    """The refusal of an element that exists in MuJoCo and not here."""
+    """The error for an element that is not supported."""
     if node.tag == "plugin":
         return _plugin_error(node, parent)
     if node.tag in FLEX_ELEMENTS:
@@ -29,14 +29,14 @@ def unsupported_element_error(node: Node, parent: str) -> MjcfError:
 
 
 def removed_element_error(node: Node) -> MjcfError:
-    """The refusal of an element that older versions of MJCF had."""
+    """The error for an element that was removed from MJCF."""
     return MjcfError(
         f"<{node.tag}> was removed from MJCF in MuJoCo 4.0", node.where, hint=REMOVED.get(node.tag)
     )
 
 
 def _plugin_error(node: Node, parent: str) -> MjcfError:
-    """Plugins are programs; each is refused by its name, or by that of its instance."""
+    """The error for a plugin, by its name or that of its instance."""
     for attribute, what in (("plugin", "plugin"), ("instance", "plugin instance")):
         name = node.attributes.get(attribute)
         if name:

@@ -1,7 +1,7 @@
 """Typed reads of an element's attributes.
 
-What an attribute is when nobody gives it, the grammar says, once.  A `default` here is for those of
-which the grammar says nothing, since to give none has a meaning of its own.
+Defaults are in the grammar.  A `default` here is for attributes without one, for which not to be
+given has a meaning of its own.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def vector3(element: Element, name: str) -> Vector:
 
 
 def grammar_default(tag: str, name: str) -> Any:
-    """What the grammar says of an attribute that nobody gives; lists as tuples."""
+    """Default of an attribute in the grammar; lists as tuples."""
     value = RULES[tag].fallback[name]
     return tuple(value.tolist()) if isinstance(value, np.ndarray) else value
 
@@ -86,7 +86,7 @@ def number_list(element: Element, name: str) -> tuple[float, ...]:
 def unknown_reference(
     element: Element, attribute: str, kind: str, known: Iterable[str]
 ) -> MjcfError:
-    """The error for an attribute that names an object that is not there."""
+    """The error for an attribute that refers to an unknown object."""
     hint = did_you_mean(str(element[attribute]), [name for name in known if name])
     return element.error(f"there is no {kind} of this name", attribute, hint)
 
@@ -100,7 +100,7 @@ def keyword_code(element: Element, name: str, words: Mapping[str, Code]) -> Code
 
 
 def orientation_attribute(element: Element) -> str | None:
-    """The orientation attribute that counts: the element's own wins over its class's."""
+    """The orientation attribute that is used: the element's own, or that of its class."""
     for layer in (element.attributes, element.defaults):
         forms = [name for name in layer if name in ORIENTATIONS]
         if layer is element.attributes and len(forms) > 1:

@@ -1,4 +1,4 @@
-"""Methods of elements that change them: what a program builds and edits models with."""
+"""Methods of elements with which programs build and edit models."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class ElementMethods:
-    """Adding to an element, and changing what it says.
+    """Methods that add children to an element and change its attributes.
 
     Values are numbers, words, True or False, or lists and arrays of them; they are checked as a
     file is.  Attributes have MJCF's names; the one that is a word of Python is called `class_`.

@@ -16,7 +16,7 @@ WORLD_BODY = "world"
 
 
 class ObjectNames:
-    """Every named object of a description, by kind and name; worked out when first asked."""
+    """Every named object of a description, by kind and name; built on first use."""
 
     def __init__(self, spec: Spec) -> None:
         self._spec = spec

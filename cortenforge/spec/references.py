@@ -1,4 +1,4 @@
-"""Who refers to whom by name: what renaming and deleting have to follow."""
+"""References between elements by name, for renaming and deleting."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SECTION_KINDS = {
 
 
 def element_kind(element: Element) -> str:
-    """What an element is to those who refer to it: "body", "joint", "actuator", ..."""
+    """Kind of object of an element in references: "body", "joint", "actuator", ..."""
     parent = element.parent
     if element.tag == "freejoint":
         return "joint"
@@ -50,7 +50,7 @@ def element_kind(element: Element) -> str:
 
 
 def element_name(element: Element) -> str:
-    """The name others know an element by: its own, a class's, or that of a mesh's file."""
+    """The name by which an element is referred to: its own, a class's, or its file's."""
     if element.tag == CLASS:
         return str(element["class"] or (MAIN if element.parent is None else ""))
     file = element.attributes.get("file")

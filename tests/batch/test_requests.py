@@ -81,10 +81,10 @@ def test_a_request_is_of_one_batch():
     data = model.make_data()
     other = cf.BatchSim(model, 9, threads=1)
     other.bind("xpos")
-    version, sensing = model.version, model.sensing
+    before = [getattr(model, name) for name in ("version", "sensing")]
     batch = cf.BatchSim(model, 9, threads=1)
     batch.bind("cfrc_ext")
-    assert (model.version, model.sensing) == (version, sensing)
+    assert [getattr(model, name) for name in ("version", "sensing")] == before
     for one in (batch, other):
         stirred(one)
     for one in (batch, other, batch):

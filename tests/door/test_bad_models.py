@@ -215,7 +215,7 @@ NOT_YET = [
         '<option timestep="0"/><sensor><clock nsample="2"/></sensor>',
         "option",
         "timestep",
-        "positive step",
+        "positive timestep",
     ),
     top(
         "unknown in a later section",

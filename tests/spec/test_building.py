@@ -210,7 +210,7 @@ MISTAKES: dict[str, tuple[Callable[[cf.Spec], object], str, str | None]] = {
     "taken": (lambda s: s.worldbody.add_body(name="b"), "already taken", None),
     "world": (lambda s: s.worldbody.add_body(name="world"), "taken by the world body", None),
     "class taken": (lambda s: s.add_default("red"), "already taken", None),
-    "replicate": (lambda s: s.worldbody.add("replicate", count=3), "way to write files", "loop"),
+    "replicate": (lambda s: s.worldbody.add("replicate", count=3), "exists only in files", "loop"),
     "inertial": (lambda s: s.body("b").add("inertial", mass=1, pos=[0, 0, 0]), "only one", None),
     "flag": (lambda s: s.flag.set(gravty="disable"), "no attribute 'gravty'", "gravity"),
     "second": (lambda s: s.default("red").add_geom(size=1), "only one <geom>", None),

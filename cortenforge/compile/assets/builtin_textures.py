@@ -1,4 +1,10 @@
-"""Builtin textures: gradient, checker, flat, and marks on them, byte for byte MuJoCo's."""
+"""Builtin textures: gradient, checker, flat, and marks on them, byte for byte MuJoCo's.
+
+A gradient blends two colours by a sigmoid of x in (-1, 1), scaled to reach 0 and 1 at the ends:
+
+    share = (1 + sqrt(2) x / sqrt(1 + x^2)) / 2
+    x = 2 r - 1 in 2d, r the distance from the centre; in a cube the elevation over 90 degrees
+"""
 
 from __future__ import annotations
 
@@ -14,7 +20,7 @@ from cortenforge.spec.attribute import keyword, number, numbers
 HALF_PI = 0.5 * math.pi
 CUBE_UP, CUBE_DOWN = 2, 3
 CUBE_SIDES = (0, 1, 4, 5)
-# pixels that are worked on at a time: few enough to stay near the processor
+# pixels of a chunk, so few that it stays in the cache
 BLEND_ROWS = 2**16
 
 
@@ -77,7 +83,7 @@ def _gradient_cube(element: Element, cube: np.ndarray, width: int) -> None:
 
 
 def _pixel_centres(count: int) -> np.ndarray:
-    """Centres of pixels from -1 to 1; a single pixel has no place (nan)."""
+    """Coordinates of pixels from -1 to 1; NaN for a single pixel."""
     return 2 * np.arange(count) / np.float64(count - 1) - 1
 
 
@@ -88,7 +94,7 @@ def _sigmoid_blend(
     first: np.ndarray,
     second: np.ndarray,
 ) -> None:
-    """Mix two colours by a sigmoid of a place in (-1, 1), some rows at a time."""
+    """Blend two colours by a sigmoid of place(y), some rows at a time."""
     rows = max(1, BLEND_ROWS // image.shape[1])
     for start in range(0, len(image), rows):
         part = slice(start, start + rows)
@@ -101,7 +107,7 @@ def _sigmoid_blend(
 
 
 def _checker_pattern(image: np.ndarray, first: np.ndarray, second: np.ndarray) -> None:
-    """Two by two fields of two colours."""
+    """Checker of 2 x 2 fields."""
     rows, columns = image.shape[0] // 2, image.shape[1] // 2
     image[:rows, :columns] = image[rows:, columns:] = first
     image[:rows, columns:] = image[rows:, :columns] = second

@@ -162,11 +162,13 @@ def _binary_elevations(data: bytes, element: Element) -> np.ndarray:
 
 
 def _normalized(data: np.ndarray, element: Element) -> np.ndarray:
-    """Elevations moved and scaled to [0, 1], in the precision in which they are stored."""
+    """Elevations (x - min) / (max - min), in the single precision in which they are stored."""
     lowest = np.minimum(np.float32(LARGEST_ELEVATION), data.min())
     highest = np.maximum(np.float32(-LARGEST_ELEVATION), data.max())
     if lowest > highest or np.abs(data).max() > LARGEST_ELEVATION:
-        raise element.error(f"elevations beyond {LARGEST_ELEVATION:g} cannot be used", "elevation")
+        raise element.error(
+            f"expected elevations of magnitude below {LARGEST_ELEVATION:g}", "elevation"
+        )
     data = data - lowest
     if float(highest - lowest) > MIN_NORM:
         data /= highest - lowest

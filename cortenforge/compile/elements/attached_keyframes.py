@@ -26,7 +26,7 @@ def fill_attached_keyframes(
     arrays: dict[str, np.ndarray],
     scale: KeyframeScale,
 ) -> None:
-    """Write the values that elements brought along into the rows of their keyframes."""
+    """Write the values of attached keyframes into the rows of key_* arrays."""
     attached = [key for key in spec.keys if key.origin is not None]
     if not attached:
         return

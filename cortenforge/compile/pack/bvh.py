@@ -1,7 +1,10 @@
-"""Trees of boxes, for a quick first look for contacts: around geoms of bodies, faces of meshes.
+"""Bounding volume hierarchies (BVH): axis-aligned boxes around geoms of bodies, faces of meshes.
 
-A tree is split at the median along the longest edge of its box, until each box holds one leaf.
-Boxes of geoms are aligned with the body's inertial frame, those of faces with the mesh's frame.
+A node is split at the median along the longest edge of its box, until each box holds one leaf.
+Boxes of geoms are aligned with the inertial frame of the body, those of faces with the mesh frame.
+Faces are sorted by the centres of their circumscribed circles; with a = p - r, b = q - r,
+
+    centre = r + (|a|^2 b - |b|^2 a) x (a x b) / (2 |a x b|^2)
 """
 
 from __future__ import annotations
@@ -20,10 +23,9 @@ BOX_CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
 
 @dataclass
 class BvhLeaves:
-    """What trees are built of: numbers of leaves, places to sort them by, lowest and highest.
+    """Leaves of trees: ids, points to sort them by, lowest and highest corners of boxes.
 
-    Places and corners are (3, leaves); `count` says how many leaves, one after the other, each
-    tree has.
+    Points and corners are (3, leaves); `count` is the number of leaves of each tree, in order.
     """
 
     count: np.ndarray
@@ -34,7 +36,7 @@ class BvhLeaves:
 
 
 def all_bvh_arrays(bodies: Arrays, meshes: list[Arrays]) -> tuple[Arrays, dict[str, int]]:
-    """Trees of all bodies and behind them those of meshes, and sizes."""
+    """Arrays of the trees of all bodies, then of meshes; and their sizes."""
     leaves = _geom_leaves(bodies)
     parts = [bvh_node_arrays(leaves), *meshes]
     result = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
@@ -68,7 +70,7 @@ def face_trees(meshes: list[tuple[np.ndarray, np.ndarray]]) -> list[Arrays]:
 
 
 def _geom_leaves(arrays: Arrays) -> BvhLeaves:
-    """Boxes of all geoms that can touch something, in the inertial frames of their bodies."""
+    """Boxes of all geoms that can collide, in the inertial frames of their bodies."""
     geoms = np.flatnonzero((arrays["geom_contype"] | arrays["geom_conaffinity"]) != 0)
     body = arrays["geom_bodyid"][geoms]
     place = _rotate_broadcast(
@@ -93,7 +95,7 @@ def geom_boxes_in_inertial_frames(
 
 
 def _to_inertial_frame(arrays: Arrays, body: np.ndarray) -> np.ndarray:
-    """The turns from bodies to their inertial frames."""
+    """Quaternions from bodies to their inertial frames (conjugates of body_iquat)."""
     away: np.ndarray = np.array([1.0, -1.0, -1.0, -1.0]) * arrays["body_iquat"][body]
     return away
 
@@ -121,7 +123,7 @@ def _cross_columns(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def _rotate_broadcast(quat: np.ndarray, vectors: np.ndarray) -> np.ndarray:
-    """Vectors turned by quaternions; shapes are broadcast."""
+    """Vectors rotated by quaternions; shapes are broadcast."""
     w, axis = quat[..., :1], quat[..., 1:]
     twice = 2 * np.cross(axis, vectors)
     return np.asarray(vectors + w * twice + np.cross(axis, twice))

@@ -1,8 +1,9 @@
-"""How a tree of boxes is grown: kernels that split leaves at the median, again and again.
+"""Kernels that build bounding volume hierarchies: leaves are split at the median, recursively.
 
-Which leaves go left is decided by a partial sort.  Where places are not numbers (triangles without
-area have no circumscribed circle) or tie within a margin, the order is no order, and the outcome
-depends on every step of that sort: so it takes the steps of the C++ library of MuJoCo's wheels.
+A partial sort (nth_element) decides which leaves go left.  Where points are NaN (triangles without
+area have no circumscribed circle) or tie within a margin, they are not strictly ordered, and the
+result depends on every step of the sort: so it takes the steps of the C++ library (libc++) of
+MuJoCo's wheels.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ MAX_SELECTION_SORT = 7
 #: a tree of n leaves is about log2(n) deep, and waiting nodes are one a level
 MAX_BVH_DEPTH = 64
 STACK_WORDS = 4
-#: fewer leaves than this are quicker done in Python than a compiled function is loaded
+#: fewer leaves than this take less time in Python than loading a compiled function
 MAX_PLAIN_LEAVES = 100
 
 BVH_INPUT_LAYOUT = StructLayout(
@@ -51,7 +52,7 @@ BVH_NODE_LAYOUT = StructLayout(
 
 @kernel
 def leaf_precedes(m, axis: int, a: int, b: int):
-    """Whether leaf a is before leaf b along an axis; in the same place their numbers decide."""
+    """Whether leaf a is before leaf b along an axis; ties are broken by their ids."""
     gap = m.place[axis * m.nleaf + a] - m.place[axis * m.nleaf + b]
     if abs(gap) > BVH_EPS:
         return gap < 0.0
@@ -60,7 +61,7 @@ def leaf_precedes(m, axis: int, a: int, b: int):
 
 @kernel
 def swap_leaves(d, i: int, j: int):
-    """Exchange two entries of the order."""
+    """Swap two entries of the order."""
     kept = d.order[i]
     d.order[i] = d.order[j]
     d.order[j] = kept
@@ -68,7 +69,7 @@ def swap_leaves(d, i: int, j: int):
 
 @kernel
 def sort_three_leaves(m, d, axis: int, i: int, j: int, k: int):
-    """Sort three entries of the order; returns how many exchanges it took."""
+    """Sort three entries of the order; returns 0 if nothing was swapped, else 1."""
     if not leaf_precedes(m, axis, d.order[j], d.order[i]):
         if not leaf_precedes(m, axis, d.order[k], d.order[j]):
             return 0
@@ -87,7 +88,7 @@ def sort_three_leaves(m, d, axis: int, i: int, j: int, k: int):
 
 @kernel
 def selection_sort_leaves(m, d, axis: int, first: int, last: int):
-    """Sort a short range of the order by looking for the lowest, one after the other."""
+    """Selection sort of a short range of the order."""
     if last - first == 3:
         sort_three_leaves(m, d, axis, first, first + 1, last - 1)
         return
@@ -111,7 +112,7 @@ def leaves_are_sorted(m, d, axis: int, first: int, last: int):
 
 @kernel
 def nth_element(m, d, axis: int, first: int, nth: int, last: int):
-    """Bring the nth entry of a range to its place, lower ones before it.  As std::nth_element."""
+    """Partial sort: the nth entry of a range at its place, as std::nth_element of libc++."""
     while last - first > MAX_SELECTION_SORT:
         pivot = first + (last - first) // 2
         moved = sort_three_leaves(m, d, axis, first, pivot, last - 1)
@@ -151,7 +152,7 @@ def nth_element(m, d, axis: int, first: int, nth: int, last: int):
 
 @kernel
 def bounding_box_of_leaves(m, d, node: int, first: int, last: int):
-    """The box around some leaves; returns the axis along which it is longest."""
+    """Set the box of a node around a range of leaves; returns the axis of its longest edge."""
     longest = 0.0
     axis = 0
     for k in range(3):
@@ -174,7 +175,7 @@ def bounding_box_of_leaves(m, d, node: int, first: int, last: int):
 
 @kernel
 def push_node(d, top: int, first: int, last: int, depth: int, parent: int):
-    """Put leaves aside for a node that is made later; returns how many are waiting."""
+    """Push a range of leaves for a later node on the stack; returns the new stack size."""
     d.waiting[STACK_WORDS * top] = first
     d.waiting[STACK_WORDS * top + 1] = last
     d.waiting[STACK_WORDS * top + 2] = depth
@@ -210,7 +211,7 @@ def build_bvh(m, d, root: int, start: int, count: int):
 
 @kernel(entry=True)
 def build_bvhs(m, d, count: int):
-    """All trees, one after the other."""
+    """Build all trees, one after the other; returns the number of nodes."""
     node = 0
     start = 0
     for t in range(m.ntree):
@@ -229,7 +230,10 @@ def bvh_linker() -> Linker:
 def bvh_nodes(
     leaf_count: np.ndarray, place: np.ndarray, low: np.ndarray, high: np.ndarray
 ) -> dict[str, np.ndarray]:
-    """Nodes of trees over leaves that are given one tree after the other (3, leaves)."""
+    """Nodes of the trees over given leaves: depth, child, leaf, box.
+
+    place, low, high: (3, leaves), one tree after the other.
+    """
     leaves = place.shape[1]
     total = int(np.maximum(2 * leaf_count - 1, 0).sum())
     given = {

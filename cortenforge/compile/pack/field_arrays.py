@@ -1,4 +1,4 @@
-"""Model arrays from objects, in the type and the width that the field table has for them."""
+"""Arrays of Model fields from objects, in the type and width of the field table."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ MODEL_FIELDS_BY_NAME = {field.name: field for field in MODEL_FIELDS}
 def arrays_of_objects(
     objects: Iterable[Object], values: Mapping[str, Callable[[Object], Any]]
 ) -> Arrays:
-    """Arrays by name, each with a number, or a row of numbers, for every object."""
+    """Arrays by name of the field, with one number or row for each object."""
     found = list(objects)
     return {name: field_array(name, map(value, found)) for name, value in values.items()}
 
 
 def field_array(name: str, values: Iterable[Any]) -> np.ndarray:
-    """One array of a Model from its numbers or rows."""
+    """The array of one field from its numbers or rows."""
     return np.array(list(values), MODEL_FIELDS_BY_NAME[name].dtype).reshape(-1, *_row_shape(name))
 
 
 def concatenated_field(name: str, parts: Iterable[Any]) -> np.ndarray:
-    """One array of a Model from parts that stand one behind the other."""
+    """The array of one field, concatenated from parts."""
     row, dtype = _row_shape(name), MODEL_FIELDS_BY_NAME[name].dtype
     whole = [np.zeros((0, *row), dtype), *(np.reshape(part, (-1, *row)) for part in parts)]
     return np.concatenate(whole).astype(dtype, copy=False)
 
 
 def block_addresses(counts: Sequence[int] | np.ndarray, *, optional: bool = False) -> np.ndarray:
-    """Where parts of so many rows begin; for `optional` ones, -1 where there are none."""
+    """Addresses of consecutive blocks of given lengths; `optional`: -1 for empty ones."""
     count = np.array(counts, np.int64)
     first = np.cumsum(count) - count
     return np.where(optional & (count == 0), -1, first).astype(np.int32)
 
 
 def no_references(name: str, count: int) -> np.ndarray:
-    """References of objects to something that none of them has."""
+    """An array of -1: no object refers to anything."""
     return np.full(count, -1, MODEL_FIELDS_BY_NAME[name].dtype)
 
 

@@ -89,7 +89,7 @@ def _row_pattern(name: str, rows: list[np.ndarray]) -> Arrays:
 
 
 def factor_run_lengths(parentid: np.ndarray, rownnz: np.ndarray) -> np.ndarray:
-    """For each dof, how many the factor handles at once with it: a run of four, two or one.
+    """For each dof, the length of its run: 4, 2 or 1 dofs that the factorization handles at once.
 
     In a run, each row of M is the row before it and one entry more. A dof below another need not
     extend its row: rows of simple bodies are short.

@@ -1,4 +1,4 @@
-"""Actuators on scaled elements: units of their coordinates, controls and activations."""
+"""Scale actuators on scaled elements: parameters, ranges, controls and activations."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from cortenforge.spec.attribute import grammar_default, keyword, numbers
 if TYPE_CHECKING:
     from cortenforge.compile.wiring.actuators import CompiledActuator
 
-# what a gain or bias means in these is the user's business, or a matter of volts and ohms
+# units of parameters of these are unknown, or electrical
 UNSCALABLE_TYPES = ("user", "dcmotor", "pidplugin")
 
 
 def scale_actuators(spec: Spec, places: ScaleMap) -> Spec:
-    """The description with actuators in units of what they act on; notes these units."""
+    """A copy of the description with actuators in units of their targets; records these units."""
     return replace(spec, actuators=[_scaled_actuator(one, places) for one in spec.actuators])
 
 
@@ -106,7 +106,7 @@ def scale_actuator_form(actuator: CompiledActuator, unit: CoordinateUnit) -> Non
 
 
 def _check_parameters(actuator: CompiledActuator, unit: CoordinateUnit) -> None:
-    """Refuse parameters that follow a change of units in ways that are not known."""
+    """Refuse parameters whose units are not known."""
     form = actuator.form
     if not {form.gaintype, form.biastype, form.dyntype} & set(UNSCALABLE_TYPES):
         return

@@ -1,4 +1,4 @@
-"""Meshes and height fields in frames that scale: one instance for each size."""
+"""Meshes and height fields in scaling frames: one asset for each scale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keyframes of scaled elements: what becomes of the numbers that a keyframe gives."""
+"""Keyframes of scaled elements: factors and offsets of their values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LENGTH_COUNTS = {JointType.FREE: 3, JointType.SLIDE: 1}
 
 
 class KeyframeScale:
-    """Factors of the vectors of a keyframe, and what is added to places in the world."""
+    """Factors of the vectors of a keyframe, and offsets of positions in the world."""
 
     def __init__(self, places: ScaleMap, tree: NumberedTree, settings: CompilerSettings) -> None:
         self.places, self.settings = places, settings
@@ -67,7 +67,7 @@ class KeyframeScale:
         arrays: dict[str, np.ndarray],
         nplastic: int,
     ) -> None:
-        """Factors of where springs have yielded to."""
+        """Set factors of the plastic state."""
         if not self.factors:
             return
         factors = self.factors["plastic"] = np.ones(nplastic)
@@ -80,7 +80,7 @@ class KeyframeScale:
                 factors[at : at + 2] = self.places.tendons[id(tendon)].length
 
     def add_signals(self, actuators: list[CompiledActuator]) -> None:
-        """Factors of controls and activations."""
+        """Set factors of controls and activations."""
         if not self.factors:
             return
         units = self.places.actuators
@@ -89,7 +89,7 @@ class KeyframeScale:
         self.factors["act"] = np.array([one for _, states in signals for one in states])
 
     def apply(self, name: str, given: tuple[float, ...], at: int = 0) -> np.ndarray:
-        """The numbers that stand for those of a keyframe, or for some from a place on."""
+        """Scaled values of a vector of a keyframe, or of a part that begins at `at`."""
         values = np.array(given, float)
         part = slice(at, at + len(given))
         if name in self.factors:

@@ -1,4 +1,4 @@
-"""Frames that scale what is in them: attributes of everything inside in the new units.
+"""Scaling frames: attributes of everything inside, multiplied by factors of their dimension.
 
 A frame multiplies lengths by s and masses by m.  With `scaling="similar"` forces follow; with
 "geometry" they keep their values.  So each attribute is multiplied by a power of s and of m, by
@@ -43,7 +43,7 @@ SINGLE_PRECISION = {
 
 
 def scaled_spec(spec: Spec) -> tuple[Spec, ScaleMap]:
-    """The description with all scales carried out, and where they are; as it is without any."""
+    """(the description with all scales applied, the scaling frames); unchanged without any."""
     places = ScaleMap()
     if not any(_has_scale(element) for element in spec.worldbody.walk()):
         return spec, places

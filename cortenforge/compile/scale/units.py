@@ -1,4 +1,13 @@
-"""Factors of lengths, masses and forces, and what they make of attributes by dimension."""
+"""Scale factors of attributes by their physical dimension.
+
+A frame scales lengths by s and masses by m; the default of m is s^3. With `scaling="similar"`
+accelerations scale with s, so times stay and
+
+    force m s,   torque m s^2,   stiffness and damping of a slide m, of a hinge m s^2
+
+With "geometry" forces, torques, stiffness and damping stay. Densities scale with m / s^3, inertia
+with m s^2 in either case.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +26,7 @@ ScaleFactor = float | np.ndarray
 
 @dataclass(frozen=True)
 class ScaleFactors:
-    """Factors of lengths and masses, and those that forces follow."""
+    """Factors of lengths (s) and masses (m), and those for forces, 1 if forces stay."""
 
     s: float = 1.0
     m: float = 1.0
@@ -42,7 +51,7 @@ class ScaleFactors:
         return ScaleFactors(self.s * s, self.m * m, self.force_s * force_s, self.force_m * force_m)
 
     def mean(self, other: ScaleFactors) -> ScaleFactors:
-        """Between two scales, for what belongs to two objects."""
+        """Geometric mean of two scales, for what belongs to two objects."""
         pairs = zip(vars(self).values(), vars(other).values(), strict=True)
         return ScaleFactors(*(float(np.sqrt(a * b)) for a, b in pairs))
 
@@ -54,7 +63,7 @@ class ScaleFactors:
 
 @dataclass(frozen=True)
 class CoordinateUnit:
-    """Factors for a coordinate: a length or an angle, and the force or torque along it."""
+    """Factors for a coordinate (a length or an angle) and the force or torque along it."""
 
     scale: ScaleFactors = ScaleFactors()
     rotates: bool = False
@@ -71,17 +80,17 @@ class CoordinateUnit:
 
     @property
     def per(self) -> float:
-        """Factor of the coordinate where a force is for each unit of it."""
+        """Factor of the coordinate in derivatives of forces by it (stiffness, damping)."""
         return 1.0 if self.rotates else self.scale.force_s
 
 
 def solimp_factors(factor: float) -> np.ndarray:
-    """Factors of a `solimp`: its third number is the width of the transition."""
+    """Factors of solimp: only its third number, the width, is a length."""
     return np.array([1.0, 1.0, factor, 1.0, 1.0])
 
 
 def limit_and_spring_factors(unit: CoordinateUnit) -> Iterator[tuple[str, ScaleFactor]]:
-    """What joints and tendons have in common."""
+    """Factors of attributes that joints and tendons share."""
     for name in ("range", "margin", "springyield"):
         yield name, unit.length
     yield from ((name, solimp_factors(unit.length)) for name in ("solimplimit", "solimpfriction"))
@@ -91,7 +100,7 @@ def limit_and_spring_factors(unit: CoordinateUnit) -> Iterator[tuple[str, ScaleF
 
 
 def damping_factors(unit: CoordinateUnit) -> Iterator[tuple[str, ScaleFactor]]:
-    """Damping and armature, which actuators have too."""
+    """Factors of damping and armature."""
     yield "damping", unit.force / unit.per ** (1 + POLYNOMIAL_ORDERS)
     yield "armature", unit.force / unit.per
 
@@ -107,7 +116,7 @@ def multiply_attributes(
         if single:
             value = np.asarray(value, np.float32).astype(float)
         product = _scaled_value(value, factor)
-        # what stays as it is stays unsaid, if nobody said it
+        # attributes that do not change are not added to the element
         if not np.array_equal(product, value):  # type: ignore[arg-type]
             element.attributes[attribute] = product
 

@@ -1,4 +1,4 @@
-"""What refers to scaled elements: tendons, equalities, contact pairs and sensors follow them."""
+"""Scale what refers to scaled elements: tendons, equalities, contact pairs and sensors."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DISTANCE_SENSORS = ("distance", "normal", "fromto")
 
 @dataclass
 class ScaleMap:
-    """The frames that scale around each element, and the units of what refers to them."""
+    """Scaling frames around each element, and the units of what refers to elements."""
 
     chains: dict[int, FrameChain] = field(default_factory=dict)
     named: dict[tuple[str, str], FrameChain] = field(default_factory=dict)
@@ -77,7 +77,7 @@ def _innermost_scale(chain: FrameChain) -> ScaleFactors:
 
 
 def _common_frames(chains: Iterable[FrameChain]) -> FrameChain:
-    """The frames that are around all."""
+    """The common outer frames of all chains."""
     shared: list[tuple[int, ScaleFactors]] = []
     for links in zip(*chains, strict=False):
         if len({frame for frame, _ in links}) > 1:
@@ -87,14 +87,14 @@ def _common_frames(chains: Iterable[FrameChain]) -> FrameChain:
 
 
 def copy_in_place(element: Element) -> Element:
-    """A copy at the same place of the description."""
+    """A copy with the same parent in the description."""
     twin = element.copy()
     twin.home = element.home
     return twin
 
 
 def scale_wiring(spec: Spec, places: ScaleMap) -> Spec:
-    """The description with all that refers to scaled elements in their units."""
+    """A copy of the description with tendons, pairs and equalities in scaled units."""
     tendons = [_scaled_tendon(one, places) for one in spec.tendons]
     contacts = [_scaled_copy(one, _pair_factors(one, places)) for one in spec.contacts]
     equalities = [_scaled_copy(one, _equality_factors(one, places)) for one in spec.equalities]
@@ -108,7 +108,7 @@ def _scaled_copy(element: Element, factors: Iterator[tuple[str, ScaleFactor]]) -
 
 
 def _scaled_tendon(element: Element, places: ScaleMap) -> Element:
-    """A tendon in the units of the innermost frame that all of its path is in."""
+    """A tendon in the units of the innermost frame that contains its whole path."""
     twin = copy_in_place(element)
     steps = [one for one in twin.children if one.tag != "pulley"]
     chain = _common_frames(places.named.get((one.tag, str(one[one.tag])), ()) for one in steps)

@@ -1,4 +1,12 @@
-"""Grammar of the sections that describe no object: compiler, option, size, statistic, custom."""
+"""Grammar of the sections that describe no object: compiler, option, size, statistic, custom.
+
+Defaults of contact and constraint parameters, used by all sections:
+
+    solref = (timeconst, dampratio) = (0.02, 1)
+    solimp = (dmin, dmax, width, midpoint, power) = (0.9, 0.95, 0.001, 0.5, 2)
+
+See MuJoCo: Modeling, "Solver parameters".
+"""
 
 from __future__ import annotations
 
@@ -18,7 +26,9 @@ from cortenforge.grammar.rule import (
     text,
 )
 
+#: timeconst [s], dampratio
 SOLREF = (0.02, 1)
+#: dmin, dmax, width, midpoint, power
 SOLIMP = (0.9, 0.95, 0.001, 0.5, 2)
 TRISTATE = "false true auto"
 

@@ -1,4 +1,16 @@
-"""The dcmotor shortcut: constants of the motor from what its data sheet gives."""
+"""The dcmotor shortcut: constants of the motor from its data sheet.
+
+With nominal voltage V, stall torque T, no-load speed w and viscous damping b:
+
+    k_e = V / w                                       without damping
+    k_e = (V + sqrt(V^2 - 4 R b w^2)) / (2 w)         with damping, R given
+    k_e = V / w - V b / T                             with damping, R not given
+    k = sqrt(k_t k_e) if both are given,  R = k V / T if not given
+    electrical time constant = L / R
+    thermal time constant = R_th C_th: two of the three are given
+
+See MuJoCo: XML reference, "actuator/dcmotor".
+"""
 
 from __future__ import annotations
 
@@ -16,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def dcmotor_parameters(form: GeneralActuator) -> dict[str, Value]:
-    """What a dcmotor inherits from a general form, as attributes of the shortcut."""
+    """Attributes of a dcmotor from the general form of its default class."""
     gain, bias, dyn = form.gainprm, form.biasprm, form.dynprm
     return {
         "motorconst": np.array([gain[1], 0.0]),
@@ -89,7 +101,7 @@ def _motor_constants(element: Element, form: GeneralActuator) -> tuple[float, fl
 def _emf_constant(
     element: Element, voltage: float, stall: float, speed: float, resistance: float
 ) -> float:
-    """Back-EMF constant from the speed without load, which damping lowers."""
+    """Back-EMF constant k_e from voltage and no-load speed, which damping lowers."""
     damping = element["damping"]
     viscous = float(damping[0]) if isinstance(damping, np.ndarray) else 0.0
     simple = voltage / speed

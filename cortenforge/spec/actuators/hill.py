@@ -30,7 +30,7 @@ HILL_BIASES = ("fpstrain", "fibredamping")
 
 
 def build_hill(element: Element, form: GeneralActuator) -> None:
-    """Gain, bias and dynamics; what nobody gives of a muscle's measures is negative."""
+    """Set gain, bias and dynamics; muscle parameters that are not given are -1."""
     form.gaintype = form.biastype = form.dyntype = "hill"
     form.gainprm[:] = [_muscle_parameter(element, name) for name in HILL_GAINS]
     form.biasprm[: len(HILL_BIASES)] = [_muscle_parameter(element, name) for name in HILL_BIASES]
@@ -41,7 +41,7 @@ def build_hill(element: Element, form: GeneralActuator) -> None:
 
 
 def _muscle_parameter(element: Element, name: str) -> float:
-    """What the element says itself, then its preset, then its class."""
+    """A muscle parameter from the element itself, its preset, or its class, in this order."""
     if element.attributes.get(name) is None:
         preset = PRESETS.get(str(element.attributes.get("preset")))
         if preset is not None and hasattr(preset, name):

@@ -17,7 +17,7 @@ PID_KEYS = ("kp", "ki", "kd", "imax", "slewmax")
 
 
 def build_pid_plugin(element: Element, form: GeneralActuator) -> None:
-    """Gains, and limits that are negative where there are none."""
+    """Set gains and limits; -1 for limits that are not given."""
     form.gaintype, form.dyntype = "pidplugin", str(element["dyntype"])
     form.gainprm[: len(PID_KEYS)] = [_optional_number(element, key) for key in PID_KEYS]
     form.dynprm = np.asarray(element["dynprm"], float).tolist()

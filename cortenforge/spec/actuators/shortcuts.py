@@ -1,8 +1,19 @@
 """Actuator shortcuts: what each stands for in terms of the general actuator, and back.
 
-MuJoCo knows one kind of actuator.  A shortcut such as `position` sets gain, bias and dynamics of
-it from parameters of its own (`kp`, `kv`, ...).  A default class has one actuator, kept in general
-form together with the element it was written with; `inherited` reads it as a shortcut sees it.
+force = gain ctrl + bias,  gain = gainprm[0] + gainprm[1] length + gainprm[2] velocity (affine),
+bias = biasprm[0] + biasprm[1] length + biasprm[2] velocity (affine)
+
+    motor        gain 1
+    position     gain kp,  bias (0, -kp, -kv)         a damping ratio instead of kv is +dampratio
+    velocity     gain kv,  bias (0, 0, -kv)
+    intvelocity  as position, ctrl integrated
+    damper       gain (0, 0, -kv)
+    cylinder     gain area (pi/4 diameter^2),  bias given,  first-order filter of ctrl
+    muscle       gainprm = biasprm = range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax
+
+A shortcut sets gain, bias and dynamics of the general actuator from parameters of its own.  A
+default class has one actuator, kept in general form together with the element it was written with.
+See MuJoCo: XML reference, "actuator".
 """
 
 from __future__ import annotations
@@ -38,14 +49,14 @@ GAIN_TYPES = {
     "dcmotor": "dcmotor",
 }
 SERVOS = ("position", "intvelocity", "pid")
-#: what any actuator takes over from the default of its class, however that is written
+#: attributes that any actuator inherits from the actuator of its class, of any type
 MECHANICAL_ATTRIBUTES = (
     *("group", "nsample", "interp", "delay", "user"),
     *("gear", "damping", "armature", "cranklength"),
     *("ctrllimited", "ctrlrange", "forcelimited", "forcerange", "actrange"),
     *("velrange", "ffrange", "inheritrange"),
 )
-#: what a plugin takes over, too: dynamics are its actuator's
+#: attributes that a plugin inherits in addition
 DYNAMICS_ATTRIBUTES = ("dyntype", "dynprm", "actdim", "actearly", "actlimited")
 MUSCLE_GAINS = ("force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax")
 
@@ -94,13 +105,13 @@ class ActuatorDefault(dict[str, Value]):
         self.parent = parent
 
     def suits(self, tag: str) -> bool:
-        """True when a shortcut can read its own parameters from here."""
+        """True if the parameters of a shortcut can be computed from this form."""
         alike = self.get("gaintype", "fixed") == GAIN_TYPES[tag]
         return self.tag == tag or (self.tag == "general" and alike)
 
 
 def _changed(values: dict[str, Value]) -> dict[str, Value]:
-    """Values that differ from those of an actuator about which nothing is said."""
+    """Values that differ from the defaults of the general actuator."""
     plain = GeneralActuator().values()
     return {name: value for name, value in values.items() if not _equal(value, plain[name])}
 
@@ -110,7 +121,7 @@ def _equal(a: Value, b: Value) -> bool:
 
 
 def inherited_actuator_values(tag: str, default: ActuatorDefault | None) -> dict[str, Value]:
-    """What an actuator of a class starts with, as attributes of its own element."""
+    """Values that an actuator inherits from its class, as attributes of its own element."""
     if default is None:
         return {}
     if tag == "general":
@@ -131,7 +142,7 @@ def inherited_actuator_values(tag: str, default: ActuatorDefault | None) -> dict
 
 
 def _as_form(default: ActuatorDefault) -> GeneralActuator:
-    """The general form that a default keeps."""
+    """The general form of a default actuator."""
     form = GeneralActuator()
     for name, value in default.items():
         if hasattr(form, name):
@@ -288,7 +299,7 @@ def _build_muscle(element: Element, form: GeneralActuator) -> None:
 
 
 def _not_negative(element: Element, name: str) -> list[float]:
-    """An attribute of which negative numbers stand for the usual ones."""
+    """An attribute in which negative numbers stand for the defaults."""
     value = np.atleast_1d(np.asarray(element[name], float))
     usual = np.asarray(element.fallback[name], float)
     numbers: list[float] = np.where(value >= 0, value, usual).tolist()

@@ -299,7 +299,7 @@ def _copy_skins(parent: Spec, child: Spec, space: Namespace, names: Names) -> No
 
 
 def _copy_referring_elements(parent: Spec, child: Spec, space: Namespace, names: Names) -> None:
-    """What refers to the subtree from outside of the tree."""
+    """Copy elements outside of the tree that refer to the subtree."""
     in_child = names if space.within else all_names(child)
     for listed, kind in REFERRING_LISTS.items():
         for one in list(getattr(child, listed)):
@@ -380,7 +380,7 @@ def _can_be_wrapped(parent: Spec, name: str) -> bool:
 
 
 def _warn_unresolved_references(listed: str, element: Element, names: Names) -> None:
-    """What refers to nothing in its own model is left out, like in MuJoCo, but not silently."""
+    """Warn of elements with unresolved references, which are left out, as in MuJoCo."""
     for one, attribute, kind in _references(listed, element):
         name = str(one.attributes[attribute])
         if (kind, name) not in names:

@@ -76,7 +76,7 @@ def add_element(
     node = Node(tag, caller_location(tag, texts.get("name", "")), texts, list(inside))
     check_child_allowed(node, parent)
     if tag in EXPANDED_TAGS:
-        raise MjcfError(f"<{tag}> is a way to write files", node.where, hint=EXPANDED_TAGS[tag])
+        raise MjcfError(f"<{tag}> exists only in files", node.where, hint=EXPANDED_TAGS[tag])
     if parent.tag in ("asset", "custom"):  # sections of several lists
         parent = spec.section_for(LISTED_TAGS[tag])
     element = element_from_node(node, parent, spec.classes)
@@ -243,7 +243,7 @@ def _rename_references_to(spec: Spec, kind: str, before: str, name: str) -> None
 
 
 def _refresh_dependents(element: Element, spec: Spec) -> None:
-    """After a change of what is in an element: bring up to date what depends on it."""
+    """Update what depends on the contents of a changed element."""
     if _is_in_default_class(element):
         reapply_classes(spec)
     elif element.tag == "material":
@@ -251,7 +251,7 @@ def _refresh_dependents(element: Element, spec: Spec) -> None:
 
 
 def reapply_classes(spec: Spec) -> None:
-    """Work out the default classes anew, and what every element takes from its class."""
+    """Compute the default classes again, and the values of all elements from them."""
     classes = DefaultClasses(spec.defaults)
     sections = [section for section in spec.sections() if section.tag != CLASS]
     # a class that something needs and that is gone is found before anything changes

@@ -1,1 +1,1 @@
-"""Nodes, of a file or of a program, become elements under the rules of the grammar."""
+"""Nodes to elements: attributes parsed by the grammar, default classes applied."""

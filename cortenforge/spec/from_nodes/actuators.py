@@ -15,7 +15,7 @@ from cortenforge.spec.from_nodes.classes import DefaultClasses
 
 
 def actuator_elements(sections: Iterable[Node], classes: DefaultClasses) -> list[Element]:
-    """All actuators in document order, each with what its class says about it."""
+    """Elements of all actuators in document order, with values of their classes."""
     found: list[Element] = []
     for section in sections:
         read_attributes(section, RULES["actuator"])
@@ -25,6 +25,7 @@ def actuator_elements(sections: Iterable[Node], classes: DefaultClasses) -> list
 
 
 def actuator_element(node: Node, classes: DefaultClasses) -> Element:
+    """The element of one actuator, with values of its class."""
     rule = RULES[node.tag]
     check_children(node, rule)
     given = read_attributes(node, rule)

@@ -67,7 +67,7 @@ def layer_element(node: Node) -> Element:
 def apply_asset_rules(
     element: Element, given: dict[str, Value], inherited: Mapping[str, Value]
 ) -> Mapping[str, Value]:
-    """Values of assets that are not plain attributes; returns what remains of inherited ones."""
+    """Apply rules of materials and textures to values; returns inherited ones that still count."""
     if element.tag == "material":
         _add_layers(element, given)
     if element.tag == "texture":

@@ -1,4 +1,4 @@
-"""An element laid over its default class."""
+"""An element with the values of its default class."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cortenforge.spec.element import Element
 def element_over_class(
     node: Node, rule: Rule, given: Mapping[str, Value], inherited: Mapping[str, Value]
 ) -> Element:
-    """The element of a node, laid over what its default class says."""
+    """The element of a node: its own values over those of its default class."""
     values, defaults = merge_with_inherited(rule, given, inherited)
     element = Element(node.tag, node.where, values, defaults, fallback=rule.fallback)
     for name, value in given.items():

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 # a class has one actuator, whichever elements it is written with
 ACTUATOR_KEY = "actuator"
-# what a class says, by the tag it says it about
+# values of a class, by the tag of the elements that inherit them
 ClassValues = dict[str, Mapping[str, Value]]
 
 
 def default_sections(sections: Iterable[Node]) -> list[Element]:
-    """Default sections as they are written, each value as its class gives it."""
+    """Elements of the default sections, without inheritance."""
     found = [default_class_element(node) for node in sections]
     for section in found:
         if section["class"] not in (None, "", MAIN):
@@ -62,7 +62,7 @@ def _class_without_children(node: Node) -> Element:
 
 
 def class_member_element(node: Node) -> Element:
-    """What a class says about elements of a tag."""
+    """The element of a class for elements of one tag."""
     rule = DEFAULT_RULES[node.tag]
     check_children(node, rule)
     element = Element(node.tag, node.where, read_attributes(node, rule))
@@ -81,7 +81,7 @@ class DefaultClasses:
             self.extend(section)
 
     def extend(self, section: Element) -> None:
-        """Add what a section says.  One with another name than `main` inherits nothing."""
+        """Add the classes of a section.  One with another name than `main` inherits nothing."""
         name = str(section["class"] or MAIN)
         self._read(section, self._classes.setdefault(name, {}))
 
@@ -104,7 +104,7 @@ class DefaultClasses:
         return name
 
     def values(self, name: str, tag: str) -> Mapping[str, Value]:
-        """What a class says about elements of a tag."""
+        """Values of a class for elements of a tag, inherited ones included."""
         return self._classes[name].get(tag, {})
 
     def actuator(self, name: str) -> ActuatorDefault | None:
@@ -128,7 +128,7 @@ class DefaultClasses:
         return values
 
     def _fill(self, section: Element, values: ClassValues) -> None:
-        """What a class says itself."""
+        """Merge the values of a class itself into the inherited ones."""
         around = _class_actuator(values)
         for one in section.children:
             if one.tag in ACTUATORS:

@@ -1,4 +1,4 @@
-"""The sensor section: each sensor held against its rule."""
+"""The sensor section: each sensor checked against its rule."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ def sensor_elements(sections: list[Node]) -> list[Element]:
 
 
 def sensor_element(node: Node) -> Element:
+    """The element of one sensor."""
     rule = SENSORS[node.tag]
     check_children(node, rule)
     given = read_attributes(node, rule)

@@ -1,4 +1,4 @@
-"""One element by itself, as a program adds or changes it, under the rules of a whole file."""
+"""A single element, as a program adds or changes it, by the same rules as in a file."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ def element_rule(element: Element) -> Rule:
 def element_from_node(
     node: Node, parent: Element | None, classes: DefaultClasses, replaced: Element | None = None
 ) -> Element:
-    """The element of a node inside another element; a section when there is none around it.
+    """The element of a node as a child of `parent`; of a section if parent is None.
 
-    `replaced` is the element whose place it takes, if any.
+    replaced: the element whose place it takes, if any.
     """
     around = "" if parent is None else parent.tag
     if parent is not None and around in TREE_TAGS:
@@ -105,7 +105,7 @@ def check_child_allowed(node: Node, parent: Element) -> None:
 
 
 def reapply_class(element: Element, classes: DefaultClasses) -> None:
-    """Take the values of an element's class anew, after the class or its name changed."""
+    """Merge an element with its default class again, after the class or its name changed."""
     around = "" if element.parent is None else element.parent.tag
     if around not in TREE_TAGS and around not in WITH_CLASS:
         return
@@ -127,7 +127,7 @@ def reapply_class(element: Element, classes: DefaultClasses) -> None:
 
 
 def _tree_holder(parent: Element, replaced: Element | None) -> TreeHolder:
-    """What joints and inertia in an element belong to."""
+    """The body to which joints and inertia in an element belong."""
     body = parent
     while body.tag == "frame" and body.parent is not None:
         body = body.parent

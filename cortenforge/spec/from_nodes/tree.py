@@ -22,7 +22,7 @@ HOLDER_KINDS = {"body": "body", "replicate": "replicate"}
 
 @dataclass
 class TreeHolder:
-    """What the elements of a body, and of the frames in it, belong to: a body or no body."""
+    """The owner of joints and inertia in a body and its frames: a body, or none."""
 
     kind: str
     inertial: Location | None = None
@@ -30,7 +30,7 @@ class TreeHolder:
 
 @dataclass
 class TreeContext:
-    """What elements of the tree can refer to while it is read."""
+    """What elements of the tree can refer to: classes, and models to attach."""
 
     classes: DefaultClasses
     defaults: list[Element] = field(default_factory=list)
@@ -51,7 +51,7 @@ def tree_element(sections: Iterable[Node], known: TreeContext, where: Location) 
 def subtree_element(
     node: Node, known: TreeContext, inherited_class: str, holder: TreeHolder
 ) -> Element:
-    """One element and all below it; `inherited_class` is what childclass says around here."""
+    """One element and all below it; inherited_class: childclass of the elements around it."""
     element, *inside = _tree_element_without_children(node, known, inherited_class, holder)
     # no recursion: documents may be deeper than Python's stack
     waiting = [(child, element, inside) for child in reversed(node.children)]
@@ -85,7 +85,7 @@ def _tree_element_without_children(
 
 
 def _adopt_attached_classes(attach: Element, known: TreeContext) -> None:
-    """Elements after an attachment can use the default classes that come with it."""
+    """Add the default classes of an attached model, for elements after the attachment."""
     child = known.models.get(str(attach["model"]))
     if child is not None:
         space = attachment_namespace(None, child, str(attach["prefix"]))

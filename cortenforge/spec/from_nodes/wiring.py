@@ -23,7 +23,7 @@ SITE_ENDS = ("site1", "site2")
 
 @dataclass
 class WiringElements:
-    """What refers to the tree from outside of it, by section, in document order."""
+    """Elements of contacts, equalities and tendons, in document order."""
 
     contact: list[Element] = field(default_factory=list)
     equality: list[Element] = field(default_factory=list)
