@@ -13,7 +13,7 @@ from cortenforge.grammar.tables import equality, sensor, tendon
 
 PACKAGE = Path(__file__).parents[2] / "cortenforge"
 #: where the default is among the arguments of a function that reads an attribute
-READERS = {"number": 2, "integer": 2, "flag": 2, "keyword": 2, "numbers": 2, "choice": 3}
+READERS = {"number": 2, "integer": 2, "flag": 2, "keyword": 2, "numbers": 2, "keyword_code": 3}
 TABLES = (RULES, sensor.SENSORS, equality.INSIDE, *tendon.PATH.values())
 
 FILES = [
