@@ -69,6 +69,7 @@ docs: $(STAMP)  ## rewrite what is generated: type stubs, pages of fields and ta
 	$(RUN) docs/build_targets.py
 	$(RUN) docs/build_corpus.py
 	$(RUN) docs/build_criteria.py
+	$(RUN) docs/build_glossary.py
 	$(RUN) docs/build_tables.py
 
 plots: $(STAMP)  ## draw the plots of docs/constraints.md
