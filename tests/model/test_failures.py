@@ -173,7 +173,7 @@ def test_unsupported_features_are_listed():
     assert any("with sleep" in line for line in model.supported())
     data = model.make_data()
     for call in (data.step, data.forward):
-        with pytest.raises(cf.UnsupportedFeature, match="equalities of tendons"):
+        with pytest.raises(cf.UnsupportedFeature, match="tendon equalities"):
             call()
     data.forward(smooth_only=True)
     assert np.isfinite(data.qacc_smooth).all()

@@ -190,8 +190,8 @@ def test_cutoff():
 
 
 BAD = [
-    (([0, 0, 0], [0, 0, 0]), ArgumentError, "needs a direction"),
-    (([0, 0, 0], [1e-16, 0, 0]), ArgumentError, "needs a direction"),
+    (([0, 0, 0], [0, 0, 0]), ArgumentError, "the length of a direction"),
+    (([0, 0, 0], [1e-16, 0, 0]), ArgumentError, "the length of a direction"),
     (([0, 0, 0], [math.nan, 0, 1]), ArgumentError, "must be finite"),
     (([0, math.inf, 0], [0, 0, 1]), ArgumentError, "must be finite"),
     (([0, 0], [0, 0, 1]), ShapeError, "pnt"),

@@ -84,9 +84,9 @@ def test_what_cannot_be(both):
         data.init_ctrl_history("late", [1, 2])
     with pytest.raises(cf.ShapeError, match="times"):
         data.init_ctrl_history("late", [1, 2, 3, 4], [1, 2])
-    with pytest.raises(cf.ArgumentError, match="increase"):
+    with pytest.raises(cf.ArgumentError, match="increasing"):
         data.init_ctrl_history("late", [1, 2, 3, 4], [1, 2, 2, 3])
-    with pytest.raises(cf.ArgumentError, match="increase"):
+    with pytest.raises(cf.ArgumentError, match="increasing"):
         data.init_ctrl_history("late", [1, 2, 3, 4], [1, 2, np.nan, 3])
     with pytest.raises(cf.ArgumentError, match="now has no history"):
         data.init_sensor_history("now", [1])
