@@ -114,7 +114,7 @@ def method_for(desk: Workspace, config: DerivativeConfig) -> str:
     refuse_deformables(desk.model)
     if config.method == "fd":
         return "fd"
-    reason = desk.why_not()
+    reason = desk.why_finite_differences()
     if config.method == "auto":
         return "fd" if reason else "analytic"
     if reason:
