@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.batch.lockstep import constraint_groups, residual_groups
 from cortenforge.derive.config import DerivativeConfig, TransitionMatrices
 from cortenforge.derive.formulas import Formulas
+from cortenforge.derive.kernels.lockstep_residuals import constraint_groups, residual_groups
 from cortenforge.derive.kernels.step_equations import assemble_step_equations, solve_step_equations
 from cortenforge.derive.lanes import Lanes
 from cortenforge.derive.linear_system import LinearSystem

@@ -9,12 +9,12 @@ import numpy as np
 
 from cortenforge.batch import BatchSim
 from cortenforge.batch.threads import run_whole
+from cortenforge.derive.kernels.residuals import NO_ROW_STATE
 from cortenforge.derive.perturbed_worlds import OwnParameters, make_batch
 from cortenforge.kernel import Kernel
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.kernel.load.link import Call
 from cortenforge.model import Data, Model
-from cortenforge.step.derivative.residual import NO_ROW_STATE
 
 
 class Lanes:
