@@ -25,12 +25,16 @@ def module_of(file: Path) -> str:
 FILES = {module_of(file): file for file in sorted((ROOT / PACKAGE).rglob("*.py"))}
 
 
+#: parts whose folders and files are rooms of their own
+DIVIDED = {"kernel", "step"}
+
+
 def room_of(module: str) -> str:
-    """The part of the package that a module is in; rooms of `kernel` count for themselves."""
+    """The part of the package that a module is in; `kernel` and `step` are divided further."""
     parts = module.split(".")[1:]
     if not parts:
         return PACKAGE
-    return ".".join(parts[:2]) if parts[0] == "kernel" else parts[0]
+    return ".".join(parts[:2]) if parts[0] in DIVIDED else parts[0]
 
 
 def is_for_annotations(node: ast.AST) -> bool:
@@ -68,12 +72,16 @@ def edges(*, annotations: bool) -> dict[Edge, str]:
 
 
 def declared(title: str) -> dict[str, list[str]]:
-    """The rows of the block below a title of the page: a room, and the rooms that it imports."""
+    """The rows of the block below a title of the page: a room, and the rooms that it imports.
+
+    A row goes on in lines that begin with a space.
+    """
     block = re.search(
         rf"^### {title}\n.*?```\n(.*?)```", PAGE.read_text(), re.MULTILINE | re.DOTALL
     )
     assert block, title
-    rows = (line.partition("←") for line in block[1].splitlines() if line.strip())
+    lines = re.sub(r"\n +", " ", block[1]).splitlines()
+    rows = (line.partition("←") for line in lines if line.strip())
     return {room.strip(): names.replace(",", " ").split() for room, _, names in rows}
 
 

@@ -16,6 +16,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FILE_LINES = 600
 FUNCTION_CODE_LINES = 60
+FILES_OF_A_FOLDER = 30
 NAMES_THAT_SAY_NOTHING = {"util", "utils", "misc", "helpers", "common", "support", "core"}
 SOURCES = ("cortenforge", "conformance", "benchmarks", "docs", "examples", "tests")
 #: files a person reads or a tool runs, wherever they are
@@ -65,6 +66,36 @@ def test_sizes(file: Path) -> None:
     for node in ast.walk(ast.parse("\n".join(source))):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             assert code_lines(node, source) <= FUNCTION_CODE_LINES, node.name
+
+
+def test_folders_are_small() -> None:
+    """A folder of the package, without those in it, can be read as a list."""
+    for folder in {file.parent for file in (ROOT / "cortenforge").rglob("*.py")}:
+        assert len(list(folder.glob("*.py"))) <= FILES_OF_A_FOLDER, label(folder)
+
+
+def private_names(*owners: object) -> set[str]:
+    """Attributes of objects, and of their classes, that begin with one underscore."""
+    return {name for owner in owners for name in dir(owner) if re.match(r"_(?!_)", name)}
+
+
+def test_private_attributes_stay_private() -> None:
+    """Those of Model, Data and BatchSim are used in model/ and batch/; others have `internals`."""
+    import cortenforge
+
+    model = cortenforge.Model.from_mjcf("<mujoco/>")
+    private = private_names(model, model.make_data(), cortenforge.BatchSim(model, 1))
+    assert {"_store", "_gate", "_parameters", "_rows", "_crew"} <= private
+    for file in sorted((ROOT / "cortenforge").rglob("*.py")):
+        package = file.relative_to(ROOT / "cortenforge").parts[0]
+        if package in ("model", "batch"):
+            continue
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value) not in ("self", "cls"):
+                # derivatives use no private attribute of anything, nor what is behind it
+                hidden = node.attr in private
+                hidden |= package == "derive" and bool(re.match(r"_(?!_)|__dict__", node.attr))
+                assert not hidden, f"{label(file)}, line {node.lineno}: {ast.unparse(node)}"
 
 
 def test_names_say_something() -> None:

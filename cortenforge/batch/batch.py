@@ -14,13 +14,7 @@ import numpy as np
 from cortenforge import hints, upward
 from cortenforge.batch.binding import bindable_fields, not_bindable, unbound
 from cortenforge.batch.counts import COUNTED, NCOUNTED, UNKNOWN
-from cortenforge.batch.lockstep import (
-    ON_REQUEST,
-    forward_groups,
-    inverse_groups,
-    step_groups,
-    step_groups_in_place,
-)
+from cortenforge.batch.lockstep import ON_REQUEST, forward_groups, inverse_groups, step_groups
 from cortenforge.batch.memory import DIFFERING, LaneMemory, ModelLanes, Places, Rows
 from cortenforge.batch.parameters import Parameters
 from cortenforge.batch.pickling import batch_state, restore_batch
@@ -42,6 +36,7 @@ from cortenforge.kernel.language.reach import Shared
 from cortenforge.kernel.load.cores import usable_cores
 from cortenforge.model import Data, Model
 from cortenforge.model.calls.failure import CallReport, step_error
+from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.model.calls.step_count import checked_step_count, is_integer
 from cortenforge.model.changes.watch import refresh_if_changed, refresh_model
 from cortenforge.model.data import refuse_inverse
@@ -352,15 +347,6 @@ class BatchSim(Worlds, Picklable):
             array[failed] = np.nan
         self._reports["world_rows"][failed] = UNKNOWN
 
-    @locked
-    def _step_in_place(self) -> None:
-        """A step of worlds that differ in anything but what has a place; raises the first error."""
-        with signals_deferred(apart=self._in_parts):
-            self._run(step_groups_in_place, 1)
-        failed = np.flatnonzero(self._reports["world_status"])
-        if failed.size:
-            raise self._error_of(int(failed[0]), 0)
-
     def _step_alone(self, count: int, errors: list[StepError | None], done: int) -> bool:
         """The same, one world after another; raises what a callback raised, once all are done."""
         worlds = self._worlds()
@@ -501,7 +487,7 @@ class BatchSim(Worlds, Picklable):
         # taken once: another thread may look at the model again meanwhile
         function = self.model._functions.get(key)
         if function is None:
-            model = self.model._plain()
+            model = plain_model(self.model)
             known = Shared(model) if expanded else model
             for number in self._requested:
                 linker.function(ON_REQUEST.kernels[number], known)

@@ -173,6 +173,14 @@ class LaneMemory:
             for name in ("status", "status_index", "status_value"):
                 self.lanes(name)[lane] = OK
 
+    def ensure_room(self, lane: int, capacities: Mapping[str, int]) -> None:
+        """Grow capacities of one of the worlds that are smaller than these."""
+        own = self.worlds[lane]
+        for name, wanted in capacities.items():
+            if own.capacities[name] < wanted:
+                own.grow(name, wanted)
+        self._fill_world(lane)
+
     def lanes(self, name: str) -> np.ndarray:
         """A field of one number, for the eight worlds that are in memory."""
         return self._arrays[name][:LANES]

@@ -91,8 +91,6 @@ def _entries() -> list[Kernel]:
         lockstep.step_groups_in_place,
         lockstep.forward_groups,
         lockstep.inverse_groups,
-        lockstep.residual_groups,
-        lockstep.constraint_groups,
     ]
 
 

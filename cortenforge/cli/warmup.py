@@ -10,6 +10,7 @@ import typer
 
 from cortenforge.cli.options import complete_model
 from cortenforge.cli.screen import results
+from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.models import find
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def compile_uncached(*models: Model) -> None:
 
     if not jit_is_off():
         for model in models:
-            reach = ENGINE.linker.reach([run_steps, run_forward], model._plain())
+            reach = ENGINE.linker.reach([run_steps, run_forward], plain_model(model))
             ENGINE.linker.load(reach.found(alone=False))
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from cortenforge.compare.oracle import mujoco_module
 from cortenforge.enums import Integrator, Solver, Transmission
 from cortenforge.errors import CholeskyFailed, LuSingular, StepError
+from cortenforge.model.internals import ensure_room, run_unit, run_unit_with_room, store_of
 from cortenforge.model.methods.contacts import CONTACT_COLUMNS
 from cortenforge.step.constraint.adhesion import set_adhesion_moments
 from cortenforge.step.constraint.reference_acceleration import reference_constraint
@@ -27,7 +28,6 @@ from cortenforge.step.sensing.constraint_sensors import (
     sense_constraint_velocities,
 )
 from cortenforge.step.sensing.sensor_types import CONTACT_SENSORS
-from cortenforge.step.statuses import FULL, OK
 from cortenforge.step.velocity.actuator_velocity import actuator_velocity
 
 if TYPE_CHECKING:
@@ -85,9 +85,8 @@ def _set_options(model: Model, reference_model: Any, options: dict[str, Any]) ->
 
 def copy_contacts(data: Data, theirs: Any) -> None:
     """Copy MuJoCo's contacts to a Data."""
-    while data._store.capacities["nconmax"] < theirs.ncon:
-        data._grow(0, theirs.ncon)
-    arrays = data._store.arrays
+    ensure_room(data, {"nconmax": theirs.ncon})
+    arrays = store_of(data).arrays
     arrays["ncon"][...] = theirs.ncon
     for name in CONTACT_COLUMNS:
         column = arrays[f"contact_{name}"][: theirs.ncon]
@@ -100,13 +99,8 @@ def copy_contacts(data: Data, theirs: Any) -> None:
 
 def make_constraint_rows(data: Data) -> None:
     """Make the constraint rows of a Data, growing its memory as needed."""
-    data._store.assign("status", OK)
-    data._run_unit(make_constraint)
-    while data.status == FULL:
-        data._grow(data.status_index, int(data.status_value))
-        data._store.assign("status", OK)
-        data._run_unit(make_constraint)
-    data._run_unit(reference_constraint)
+    run_unit_with_room(data, make_constraint)
+    run_unit(data, reference_constraint)
 
 
 def recompute_from_contacts(data: Data, theirs: Any) -> None:
@@ -114,16 +108,16 @@ def recompute_from_contacts(data: Data, theirs: Any) -> None:
     readings = data.sensordata.copy()
     copy_contacts(data, theirs)
     if data.model.nactuator and (data.model.actuator_trntype == Transmission.BODY).any():
-        data._run_unit(transmission)
+        run_unit(data, transmission)
         make_constraint_rows(data)
-        data._run_unit(set_adhesion_moments)
-        data._run_unit(actuator_velocity)
+        run_unit(data, set_adhesion_moments)
+        run_unit(data, actuator_velocity)
     # passive forces start from zero, so that adhesion is added once
-    data._run_unit(forward_velocity)
+    run_unit(data, forward_velocity)
     make_constraint_rows(data)
     if data.model.sensing & CONTACT_SENSORS:
-        data._run_unit(sense_constraint_positions)
-        data._run_unit(sense_constraint_velocities)
+        run_unit(data, sense_constraint_positions)
+        run_unit(data, sense_constraint_velocities)
         for i in np.flatnonzero(data.model.sensor_historyadr >= 0):
             # delayed readings were computed before
             start = data.model.sensor_adr[i]

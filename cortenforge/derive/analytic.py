@@ -10,19 +10,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.batch.lockstep import constraint_groups, residual_groups
 from cortenforge.derive.config import DerivativeConfig, TransitionMatrices
 from cortenforge.derive.formulas import Formulas
+from cortenforge.derive.frozen_rows import FrozenRowCalls
+from cortenforge.derive.kernels.lockstep_residuals import constraint_groups, residual_groups
 from cortenforge.derive.kernels.step_equations import assemble_step_equations, solve_step_equations
-from cortenforge.derive.lanes import Lanes
 from cortenforge.derive.linear_system import LinearSystem
 from cortenforge.derive.perturbed_worlds import (
     ColumnShifts,
     OwnParameters,
+    make_batch,
     own_parameters,
     state_row,
 )
 from cortenforge.model import Data
+from cortenforge.model.internals import error_of, parameters_of, store_of
 
 #: fields that a lockstep run of residuals reads, and that it writes
 RESIDUAL_INPUTS = ("rk4_dqpos", "qacc", "step_qacc")
@@ -37,24 +39,27 @@ class Linearisation:
         self.world, model = world, world.model
         self.model = model
         own: OwnParameters = own_parameters(world)
-        self.lean = Lanes(model, max(1, 2 * model.nv), own, ("rk4_dqpos", "qfrc_constraint"))
+        few = make_batch(model, max(1, 2 * model.nv), own)
+        self.lean = FrozenRowCalls(few, ("rk4_dqpos", "qfrc_constraint"))
         self.columns = 2 * model.nv + model.na + model.nu
-        self.full = Lanes(model, 2 * self.columns + 1, own, (*RESIDUAL_INPUTS, *RESIDUAL_OUTPUTS))
+        many = make_batch(model, 2 * self.columns + 1, own)
+        self.full = FrozenRowCalls(many, (*RESIDUAL_INPUTS, *RESIDUAL_OUTPUTS))
         self.derivation = LinearSystem(self.world, self.lean.out)
         self._plain: tuple[int, Formulas] = (-1, Formulas(False, False, False, False))
-        self._rows = [(name, self.world._store.arrays[name]) for name in self.lean.views]
+        self._rows = [(name, store_of(world).arrays[name]) for name in self.lean.views]
 
     def take(self, data: Data) -> None:
         """Copy the state of a world, and its own model parameters."""
-        source = data._store.arrays
+        source = store_of(data).arrays
         for name, own in self._rows:
             if own.size:
                 own[...] = source[name]
-        if data._parameters and self.world._parameters:
-            for name, array in data._parameters.arrays.items():
-                self.world._parameters.arrays[name][...] = array
-                for lanes in (self.lean, self.full):
-                    lanes.batch.parameters[name] = array
+        given, taken = parameters_of(data), parameters_of(self.world)
+        if given and taken:
+            for name, array in given.arrays.items():
+                taken.arrays[name][...] = array
+                for calls in (self.lean, self.full):
+                    calls.batch.parameters[name] = array
 
     def plain(self) -> Formulas:
         """Which parts have formulas, for the model as it is now."""
@@ -75,7 +80,7 @@ class Linearisation:
         made.arrays["eps"][0] = config.eps
         listed = made.run(assemble_step_equations, sides)
         if listed < 0:
-            raise self.world._failed()
+            raise error_of(self.world)
         if listed:
             self._move_constraints(sides * listed)
         self._difference(config, plain, positions=positions)
@@ -87,7 +92,7 @@ class Linearisation:
 
     def _move_constraints(self, worlds: int) -> None:
         """Constraint forces in worlds in which one dof is perturbed."""
-        views, arrays = self.lean.views, self.world._store.arrays
+        views, arrays = self.lean.views, store_of(self.world).arrays
         for name in ("qpos", "qvel", "eq_active", "mocap_pos", "mocap_quat"):
             if views[name].size:
                 views[name][0] = arrays[name]

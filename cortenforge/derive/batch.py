@@ -7,10 +7,12 @@ from functools import partial
 import numpy as np
 
 from cortenforge.batch import BatchSim
+from cortenforge.batch.internals import rows_of, run_on_threads, world_of
 from cortenforge.derive.config import DerivativeConfig, TransitionMatrices, checked_config
 from cortenforge.derive.finite_differences import MOST_COLUMNS, StepDifferences
 from cortenforge.derive.transition import Workspace, derivatives_by, method_for
 from cortenforge.errors import StepError
+from cortenforge.model.internals import kept_with, reading
 
 #: matrices by name
 Found = dict[str, np.ndarray]
@@ -20,9 +22,9 @@ class BatchWorkspaces:
     """Workspaces of a batch's derivatives, one a thread, kept from call to call."""
 
     def __init__(self, batch: BatchSim) -> None:
-        self.worlds = [batch._world(i) for i in range(batch.n)]
+        self.worlds = [world_of(batch, i) for i in range(batch.n)]
         #: one a thread; each serves all worlds, with their own parameters
-        self.desks = [Workspace(batch._world(0)) for _ in range(batch.threads)]
+        self.desks = [Workspace(world_of(batch, 0)) for _ in range(batch.threads)]
 
 
 def batch_derivatives(
@@ -44,11 +46,10 @@ def batch_derivatives(
     found = {name: np.full((batch.n, *shape), np.nan) for name, shape in shapes.items()}
     chosen = np.arange(batch.n) if left_out is None else np.flatnonzero(~left_out)
     if len(chosen):
-        kept = batch.__dict__.get("_derivatives")
         # views of parameters move when more fields are expanded
-        if kept is None or kept[0] != tuple(batch.parameters):
-            kept = batch.__dict__["_derivatives"] = tuple(batch.parameters), BatchWorkspaces(batch)
-        _fill_matrices(batch, kept[1], wanted, chosen, found, left_out is not None)
+        key = ("derivatives", *batch.parameters)
+        desks = kept_with(batch, key, lambda: BatchWorkspaces(batch))
+        _fill_matrices(batch, desks, wanted, chosen, found, left_out is not None)
     return TransitionMatrices(*found.values())
 
 
@@ -66,7 +67,7 @@ def _fill_matrices(
         return
 
     def work(desk: Workspace, part: np.ndarray) -> None:
-        with batch.model._gate.reading():
+        with reading(batch.model):
             for world in part.tolist():
                 try:
                     _store_matrices(
@@ -81,9 +82,8 @@ def _fill_matrices(
         desk.prepare(method)
     work(desks.desks[0], chosen[:1])
     parts = np.array_split(chosen[1:], len(desks.desks))
-    batch._crew.each(
-        [partial(work, desk, part) for desk, part in zip(desks.desks, parts, strict=True)]
-    )
+    jobs = [partial(work, desk, part) for desk, part in zip(desks.desks, parts, strict=True)]
+    run_on_threads(batch, jobs)
 
 
 def _store_matrices(found: Found, world: int, matrices: TransitionMatrices) -> None:
@@ -100,6 +100,6 @@ def _by_steps(batch: BatchSim, config: DerivativeConfig, chosen: np.ndarray, fou
         part = chosen[start : start + size]
         own = {name: values[part] for name, values in batch.parameters.items()}
         steps = StepDifferences(model, len(part), own, threads=batch.threads)
-        matrices = steps.transition(batch._rows.table[part], config)
+        matrices = steps.transition(rows_of(batch).table[part], config)
         for name, array in found.items():
             array[part] = getattr(matrices, name)

@@ -20,7 +20,7 @@ MAX_ROUNDING_SHARE = 1e-3
 def refuse_bad_state(data: Data, *names: str) -> None:
     """Raise what a step would raise for numbers that are not finite or too large."""
     for name in names:
-        values = data._store.arrays[name]
+        values = getattr(data, name)
         wrong = np.flatnonzero(~(np.abs(values) <= MAXVAL))
         if len(wrong):
             first = int(wrong[0])

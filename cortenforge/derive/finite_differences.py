@@ -7,6 +7,7 @@ import itertools
 import numpy as np
 
 from cortenforge.batch import BatchSim
+from cortenforge.batch.internals import rows_of, step_every_world, step_from_equal_positions
 from cortenforge.derive.checks import check_eps
 from cortenforge.derive.config import DerivativeConfig, TransitionMatrices
 from cortenforge.derive.perturbed_worlds import (
@@ -16,7 +17,6 @@ from cortenforge.derive.perturbed_worlds import (
     perturb_worlds,
 )
 from cortenforge.derive.tangent_space import TangentSpace
-from cortenforge.enums import Enable, Integrator
 from cortenforge.model import Model
 
 #: largest number of columns in memory at once
@@ -65,7 +65,7 @@ class StepDifferences:
 
     def change(self, rows: np.ndarray, config: DerivativeConfig) -> np.ndarray:
         """Derivatives of states and readings by column, (worlds, states + readings, columns)."""
-        model, start = self.model, self.nominal._rows
+        model, start = self.model, rows_of(self.nominal)
         start.table[:] = rows
         names = ("qpos", "qvel", "act", "ctrl")
         check_eps(config.eps, {name: start.views[name] for name in names})
@@ -105,16 +105,16 @@ class StepDifferences:
     ) -> dict[str, np.ndarray]:
         """The same of a slice of the columns."""
         worlds = (len(rows), part.stop - part.start)
-        table = batch._rows.table
+        table, columns = rows_of(batch).table, rows_of(batch).views
         table.reshape(*worlds, table.shape[1])[:] = rows[:, None]
         views = {
             name: view.reshape(*worlds, *view.shape[1:])
-            for name, view in batch._rows.views.items()
+            for name, view in columns.items()
             if name in ("qpos", "qvel", "act", "ctrl")
         }
         perturb_worlds(self.model, self.tangent, views, shifts[:, part], part.start)
-        if part.start and keeps_position_results(batch):
-            batch._step_in_place()
+        if part.start:
+            step_from_equal_positions(batch)
         else:
             step_every_world(batch)
         found = self._results(batch)
@@ -124,23 +124,6 @@ class StepDifferences:
         names = ("qpos", "qvel", "act", *(["sensordata"] if self.model.nsensordata else []))
         found = {name: getattr(batch, name) for name in names}
         return {"sensordata": np.zeros((batch.n, 0)), **found}
-
-
-def keeps_position_results(batch: BatchSim) -> bool:
-    """Whether a step leaves everything that follows from positions for the next step to use.
-
-    Runge-Kutta evaluates other positions; sleep, history and noise are part of the state, too.
-    """
-    model = batch.model
-    others = model.opt.enableflags & Enable.SLEEP or model.nhistory or model.nnoise or model.called
-    return not (others or batch._one_by_one or model.opt.integrator == Integrator.RK4)
-
-
-def step_every_world(batch: BatchSim) -> None:
-    """One step of every world; raises the first error."""
-    for error in batch.step_all():
-        if error is not None:
-            raise error
 
 
 def split_into_matrices(

@@ -18,6 +18,7 @@ from cortenforge.enums import (
     Transmission,
 )
 from cortenforge.model import Model
+from cortenforge.model.internals import fields_that_differ
 from cortenforge.step.actuation.activation_slots import ADHESION_KIND, BRISTLE, STRAIN
 
 IMPLICIT_INTEGRATORS = (
@@ -92,7 +93,8 @@ class Formulas:
 
 def any_nonzero(model: Model, *names: str) -> bool:
     """Whether any value of some fields is, or in worlds of a batch may be, other than zero."""
-    return any(name in model._differing or getattr(model, name).any() for name in names)
+    own = fields_that_differ(model)
+    return any(name in own or getattr(model, name).any() for name in names)
 
 
 def step_matrix_has_formulas(model: Model) -> bool:
@@ -114,7 +116,7 @@ def step_matrix_depends_on_inputs(model: Model) -> bool:
 
 def may_have_fluid(model: Model) -> bool:
     """Whether density or viscosity is, or in worlds of a batch may be, other than zero."""
-    differs = {"opt_density", "opt_viscosity"} & model._differing
+    differs = {"opt_density", "opt_viscosity"} & fields_that_differ(model)
     return bool(differs or model.opt.density or model.opt.viscosity)
 
 

@@ -12,12 +12,12 @@ from dataclasses import replace
 import numpy as np
 
 from cortenforge.batch.lockstep import inverse_groups
+from cortenforge.batch.lockstep_calls import LockstepCalls
 from cortenforge.derive.checks import check_derivatives_finite, check_eps, refuse_bad_state
 from cortenforge.derive.config import DerivativeConfig, InverseMatrices, checked_config
 from cortenforge.derive.formulas import inverse_has_formulas
 from cortenforge.derive.kernels.step_equations import inverse_force_derivatives
-from cortenforge.derive.lanes import Lanes
-from cortenforge.derive.perturbed_worlds import own_parameters, state_row
+from cortenforge.derive.perturbed_worlds import make_batch, own_parameters, state_row
 from cortenforge.derive.tangent_space import TangentSpace
 from cortenforge.derive.transition import refuse_deformables, workspace_of
 from cortenforge.errors import UnsupportedFeature
@@ -77,10 +77,11 @@ def inverse_by_differences(data: Data, wanted: DerivativeConfig) -> InverseMatri
     """Jacobians of the force, and of readings if requested, by finite differences."""
     model = data.model
     nv, eps = model.nv, wanted.eps
-    check_eps(eps, {name: data._store.arrays[name] for name in ("qpos", "qvel", "qacc")})
+    check_eps(eps, {name: getattr(data, name) for name in ("qpos", "qvel", "qacc")})
     columns = 3 * nv
     sides = (1.0, -1.0) if wanted.centered else (1.0,)
-    lanes = Lanes(model, 1 + len(sides) * columns, own_parameters(data), ("qacc", *INVERSE_OUTPUTS))
+    batch = make_batch(model, 1 + len(sides) * columns, own_parameters(data))
+    lanes = LockstepCalls(batch, ("qacc", *INVERSE_OUTPUTS))
     lanes.table[:] = state_row(data)
     lanes.fields["qacc"][:] = data.qacc
     along = np.arange(nv)

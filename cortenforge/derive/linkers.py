@@ -1,7 +1,9 @@
-"""The linker that loads kernels of the linearised equations."""
+"""Linkers that load the kernels of derivatives: one of their own, and those of the batch."""
 
 from __future__ import annotations
 
+from cortenforge.batch.program import expanded_lanes, shared_lanes
+from cortenforge.derive.kernels.lockstep_residuals import constraint_groups, residual_groups
 from cortenforge.derive.kernels.step_equations import (
     assemble_step_equations,
     inverse_force_derivatives,
@@ -10,7 +12,8 @@ from cortenforge.derive.kernels.step_equations import (
 )
 from cortenforge.derive.layout import LINEAR_SYSTEM
 from cortenforge.fields import MODEL_LAYOUT
-from cortenforge.kernel.load.link import Linker, registered
+from cortenforge.kernel import Kernel
+from cortenforge.kernel.load.link import Linker, home_of, register, registered
 
 
 @registered(
@@ -24,3 +27,12 @@ from cortenforge.kernel.load.link import Linker, registered
 def linear_system_linker() -> Linker:
     """Loads and compiles the kernels that assemble and solve the equations of a step."""
     return Linker(MODEL_LAYOUT, LINEAR_SYSTEM)
+
+
+def lockstep_entries() -> list[Kernel]:
+    """What derivatives run for worlds in lockstep, besides the entries of a batch."""
+    return [residual_groups, constraint_groups]
+
+
+for _lanes in (shared_lanes, expanded_lanes):
+    register(home_of(_lanes), lockstep_entries)

@@ -12,6 +12,7 @@ from cortenforge.derive.config import DerivativeConfig
 from cortenforge.derive.tangent_space import TangentSpace
 from cortenforge.enums import Disable
 from cortenforge.model import Data, Model
+from cortenforge.model.internals import parameters_of, store_of
 
 #: model fields that differ between worlds, (n, ...) by name
 OwnParameters = Mapping[str, np.ndarray]
@@ -19,14 +20,14 @@ OwnParameters = Mapping[str, np.ndarray]
 
 def state_row(data: Data) -> np.ndarray:
     """State and inputs of a world, in the order of a batch's rows."""
-    arrays = data._store.arrays
+    arrays = store_of(data).arrays
     return np.concatenate([arrays[field.name].reshape(-1) for field in ROW_FIELDS])
 
 
 def own_parameters(data: Data) -> dict[str, np.ndarray]:
     """A world's own model parameters."""
-    own = data._parameters.arrays if data._parameters else {}
-    return {name: array[None] for name, array in own.items()}
+    own = parameters_of(data)
+    return {name: array[None] for name, array in own.arrays.items()} if own else {}
 
 
 def make_batch(model: Model, n: int, own: OwnParameters, *, threads: int = 1) -> BatchSim:

@@ -14,6 +14,7 @@ from cortenforge.derive.perturbed_worlds import own_parameters, state_row
 from cortenforge.errors import ArgumentError, UnsupportedFeature
 from cortenforge.model import Data, Model
 from cortenforge.model.changes.watch import refresh_if_changed
+from cortenforge.model.internals import engine_of, kept_with, parameters_of
 
 
 class Workspace:
@@ -21,9 +22,10 @@ class Workspace:
 
     def __init__(self, data: Data) -> None:
         self.model, self.own = data.model, own_parameters(data)
-        self._engine = data._engine
+        self._engine = engine_of(data)
         self._is_used = False
-        self._parameters = data._parameters.copy() if data._parameters else None
+        parameters = parameters_of(data)
+        self._parameters = parameters.copy() if parameters else None
         self._reason = (-1, "")
 
     @contextmanager
@@ -94,10 +96,7 @@ class Workspace:
 
 def workspace_of(data: Data) -> Workspace:
     """The workspace of a world."""
-    found: Workspace | None = data.__dict__.get("_derivatives")
-    if found is None:
-        found = data.__dict__["_derivatives"] = Workspace(data)
-    return found
+    return kept_with(data, "derivatives", lambda: Workspace(data))
 
 
 def refuse_deformables(model: Model) -> None:

@@ -8,7 +8,7 @@ ACCELERATION: tuple[Field, ...] = table(
     "acceleration",
     "derived",
     """
-    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.integrate.falling_asleep step.inverse step.derivative.residual step.solve.results step.solve.stage step.metric.discrete_dynamics step.metric.coupling | Acceleration; with the integrator discrete, the change of velocity over a step, by its length.
+    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.integrate.falling_asleep step.inverse step.solve.results step.solve.stage step.metric.discrete_dynamics step.metric.coupling | Acceleration; with the integrator discrete, the change of velocity over a step, by its length.
     act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.dc_motor step.actuation.hill_muscle step.actuation.pid_plugin step.callbacks step.sleeping.resting_values | Rate of each activation.
     qH              | real precise             | nC |       | step.integrate.euler step.integrate.implicit step.integrate.springdamper step.metric.metric step.integrate.discrete | L'DL factor of M with damping, or of what a step's metric has in M's pattern.
     qHDiagInv       | real precise             | nv |       | step.integrate.euler step.integrate.implicit step.integrate.springdamper step.metric.metric step.integrate.discrete | Inverse of its D.
@@ -16,8 +16,8 @@ ACCELERATION: tuple[Field, ...] = table(
     qfrc_actuator   | real                     | nv |       | step.actuation.actuator_force | Actuator force, as joints feel it.
     qfrc_smooth     | real precise             | nv |       | step.acceleration step.sleeping.resting_values step.integrate.falling_asleep step.soft.xpbd | All forces but constraints.
     qacc_smooth     | real precise             | nv |       | step.acceleration step.metric.coupling step.metric.discrete_dynamics step.integrate.falling_asleep | Acceleration without constraints.
-    qfrc_constraint | real constrained         | nv |       | step.solve.constraint_update step.inverse step.derivative.residual step.solve.results step.solve.stage step.acceleration step.soft.xpbd | Constraint force.
-    qfrc_inverse    | real                     | nv | N or N m | step.inverse step.derivative.residual | Force that inverse dynamics finds.
+    qfrc_constraint | real constrained         | nv |       | step.solve.constraint_update step.inverse step.solve.results step.solve.stage step.acceleration step.soft.xpbd | Constraint force.
+    qfrc_inverse    | real                     | nv | N or N m | step.inverse | Force that inverse dynamics finds.
     solver_fwdinv   | real                     | 2  | N or N m | step.inverse       | Constraint force and applied force: forward against inverse dynamics.
     cacc            | spatial constrained      | nbody |    | step.body_forces.rne_post_constraint     | Acceleration of each body.
     cfrc_int        | spatial constrained      | nbody |    | step.body_forces.rne_post_constraint     | Force between each body and its parent.
@@ -51,7 +51,7 @@ INTEGRATION_SCRATCH: tuple[Field, ...] = table(
     fresh      | real         | nhistory | | step.sensing.delay | Readings of sensors with samples, before they are delayed.
     ten_pull   | real         | ntendon | | step.actuation.actuator_force | Force of all actuators of a tendon, before its limit.
     ten_tension | real        | ntendon | | step.body_forces.tendon_wrenches | Force along each tendon, positive if it pushes.
-    act_rate   | real         | na   | | step.integrate.advance step.integrate.rk4 step.derivative.residual | Rates at which activations move on.
+    act_rate   | real         | na   | | step.integrate.advance step.integrate.rk4 | Rates at which activations move on.
     was_awake       | int  | ntree       | | step.sleeping.wake | Whether each tree was awake before a sweep.
     run_stirs       | int  | nbody       | | step.sleeping.body_runs | Whether each run of bodies has to be worked out.
     movers          | int  |             | | step.sleeping.body_runs | How many trees and mocap bodies are awake, if trees may sleep.
@@ -64,8 +64,8 @@ INTEGRATION_SCRATCH: tuple[Field, ...] = table(
     resting_qpos    | real | nq          | | step.integrate.falling_asleep | Position before the step moves everything.
     user_gain  | real         | nactuator | | step.callbacks | Gain that a callback gives.
     user_bias  | real         | nactuator | | step.callbacks | Bias that a callback gives.
-    given_qacc   | real       | nv   | | step.inverse step.derivative.residual | Acceleration for which inverse dynamics was asked, in discrete time.
-    inverse_qacc | real       | nv   | | step.inverse step.integrate.implicit step.integrate.springdamper step.metric.discrete_dynamics step.derivative.residual | The same in continuous time, or the force that it takes.
+    given_qacc   | real       | nv   | | step.inverse | Acceleration for which inverse dynamics was asked, in discrete time.
+    inverse_qacc | real       | nv   | | step.inverse step.integrate.implicit step.integrate.springdamper step.metric.discrete_dynamics | The same in continuous time, or the force that it takes.
     forward_qfrc | real       | nv   | | step.inverse | qfrc_constraint of forward dynamics, while it is compared with the inverse.
     step_qacc  | real precise | nv   | | step.integrate.euler step.integrate.implicit step.integrate.springdamper step.integrate.discrete step.metric.free_body step.metric.discrete_dynamics step.integrate.falling_asleep step.metric.coupling | Acceleration with which a step moves on.
     rk4_qpos   | real         | nq   | | step.integrate.rk4   | Position at the start of the step.

@@ -36,7 +36,7 @@ CONSTRAINT: tuple[Field, ...] = table(
     efc_vel          | real world | nefcmax   | m/s or rad/s | step.constraint.reference_acceleration | Velocity along the row: J qvel.
     efc_aref         | real world | nefcmax   | m/s^2 or rad/s^2 | step.constraint.row_list step.constraint.reference_acceleration step.constraint.jdotv step.metric.coupling | Acceleration that the constraint asks for.
     efc_state        | int world  | nefcmax   | | step.solve.constraint_update step.solve.results | Satisfied 0, quadratic 1, linear below 2 or above 3, cone 4.
-    efc_force        | real world | nefcmax   | N or N m | step.solve.constraint_update step.solve.results step.inverse step.derivative.residual | Force of the constraint.
+    efc_force        | real world | nefcmax   | N or N m | step.solve.constraint_update step.solve.results step.inverse | Force of the constraint.
     contact_mu       | real world | nconmax   | | step.constraint.contact_rows step.constraint.impedance | Friction of the regularised cone.
     """,
 )

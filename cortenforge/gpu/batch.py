@@ -32,6 +32,7 @@ from cortenforge.model import Data, Model
 from cortenforge.model.calls.failure import CallReport, step_error
 from cortenforge.model.calls.step_count import checked_step_count, is_integer
 from cortenforge.model.changes.watch import refresh_if_changed
+from cortenforge.model.internals import ensure_room, store_of
 from cortenforge.model.model import checked_model
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.suggest import unknown_attribute
@@ -100,9 +101,7 @@ class GpuBatchSim(Worlds):
         layout = buffer_layout(model, engine, rooms)
         check_size(context, layout, n)
         fresh = Data(model, engine=engine)
-        for number, (name, room) in enumerate(rooms.items()):
-            if room > fresh._store.capacities[name]:
-                fresh._grow(number, room)
+        ensure_room(fresh, rooms)
         self.__dict__.update(
             model=model,
             n=n,
@@ -246,7 +245,7 @@ class GpuBatchSim(Worlds):
     @locked
     def _derived_field(self, name: str) -> np.ndarray:
         if name not in self._derived:
-            sizes = {**self.model._store.sizes, **self._capacities}
+            sizes = {**store_of(self.model).sizes, **self._capacities}
             shape = self._engine.by_name[name].shape_for(sizes)
             array = self._buffers.download(name).reshape(self.n, *shape)
             # what is written here would go nowhere

@@ -10,6 +10,7 @@ import numpy as np
 from cortenforge.errors import BatchTooLarge
 from cortenforge.gpu.context import GpuSimContext
 from cortenforge.kernel.wgsl import WORKGROUP, BufferLayout, Place
+from cortenforge.model.internals import store_of
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -66,7 +67,7 @@ class GpuBuffers:
         #: the model's numbers as the device has them
         self._sent: dict[bool, bytes] = {}
         self.write_model(model)
-        self._write_columns("d", fresh._store.arrays)
+        self._write_columns("d", store_of(fresh).arrays)
 
     @property
     def bytes_per_world(self) -> int:
@@ -80,7 +81,7 @@ class GpuBuffers:
     def write_model(self, model: Model) -> None:
         """Bring the model's numbers to the device, if they are not there already."""
         for real, buffer in self.model.items():
-            packed = self._packed("m", real, model._store.arrays)
+            packed = self._packed("m", real, store_of(model).arrays)
             # compared as bits, since a nan is not equal to itself
             if self._sent.get(real) != packed.tobytes():
                 self._write(buffer, 0, packed)

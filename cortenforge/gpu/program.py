@@ -13,7 +13,9 @@ from cortenforge.gpu.schedule import SPARE, Schedule
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.effects import effects_of
 from cortenforge.kernel.wgsl import WORKGROUP, BufferLayout, translate
+from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.model.changes.candidates import has_candidates
+from cortenforge.model.internals import store_of
 from cortenforge.step.engine import Engine
 from cortenforge.step.pipeline import begin_call, evaluate_forward
 from cortenforge.step.sleeping.body_runs import clear_unchanged_trees
@@ -35,7 +37,7 @@ STEPS_PER_SUBMIT = 32
 
 def buffer_layout(model: Model, engine: Engine, capacities: Mapping[str, int]) -> BufferLayout:
     """Where the fields of a model and its Data are on the device: of the model, what is read."""
-    store = model._store
+    store = store_of(model)
     sizes = {**store.sizes, **store.capacities, **engine.first_capacities, **capacities}
     kernels = (begin_call, engine.step, evaluate_forward, *ON_REQUEST.kernels)
     read = set().union(*(effects_of(kernel).read_fields("m") for kernel in kernels))
@@ -82,7 +84,7 @@ def missing_on_device(model: Model, engine: Engine, layout: BufferLayout) -> str
 
 def shaders(model: Model, layout: BufferLayout, kernels: Sequence[Kernel]) -> list[tuple[str, str]]:
     """Name and WGSL of each dispatch that kernels take, in order."""
-    schedule = Schedule(model._plain(), is_ok)
+    schedule = Schedule(plain_model(model), is_ok)
     return [
         (part.name, translate(part, layout)) for kernel in kernels for part in schedule.of(kernel)
     ]

@@ -20,6 +20,7 @@ from cortenforge.kernel.load.link import Linker
 from cortenforge.model.calls.python_callbacks import Caller
 from cortenforge.model.changes.watch import refresh_model
 from cortenforge.step import callbacks as step
+from cortenforge.step.collision.contact_filter import call_contactfilter, contactfilter
 from cortenforge.suggest import no_such
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ HOOKS: dict[str, CallbackHook] = {
     "act_dyn": CallbackHook(step.ACT_DYN, step.call_act_dyn, step.act_dyn),
     "act_gain": CallbackHook(step.ACT_GAIN, step.call_act_gain, step.act_gain),
     "act_bias": CallbackHook(step.ACT_BIAS, step.call_act_bias, step.act_bias),
-    "contactfilter": CallbackHook(step.CONTACTFILTER, step.call_contactfilter, step.contactfilter),
+    "contactfilter": CallbackHook(step.CONTACTFILTER, call_contactfilter, contactfilter),
 }
 
 

@@ -146,7 +146,7 @@ class Data(
         lock: Any = None,
     ) -> None:
         """Allocate memory for a model; what the object held before is dropped."""
-        guard = Guard(model._gate, "Data", self._guard.lock if "_guard" in self.__dict__ else lock)
+        guard = Guard(model, "Data", self._guard.lock if "_guard" in self.__dict__ else lock)
         self.__dict__.clear()
         store = Store(
             engine.fields,
@@ -177,7 +177,7 @@ class Data(
         """Replace the world's own model fields; functions bound to the old ones are dropped."""
         self.__dict__.update(_parameters=parameters, _ray_caster=None)
         self._call.m = parameters.address if parameters else self.model._store.address
-        for kept in ("_step", "ray", "_derivatives"):
+        for kept in ("_step", "ray", "_kept"):
             self.__dict__.pop(kept, None)
 
     def step(self, nstep: int = 1) -> None:
@@ -256,6 +256,14 @@ class Data(
         """Grow a capacity that a step found too small; arrays taken before are then stale."""
         self._store.grow(list(self._engine.capacities)[capacity], wanted)
         self._adopt_arrays()
+
+    def _ensure_room(self, capacities: Mapping[str, int]) -> None:
+        """Grow capacities that are smaller than these; arrays taken before are then stale."""
+        small = [n for n, wanted in capacities.items() if self._store.capacities[n] < wanted]
+        for name in small:
+            self._store.grow(name, capacities[name])
+        if small:
+            self._adopt_arrays()
 
     def _failed(self) -> Exception:
         """The error of a world that failed; for a bad acceleration with findings of `explain`."""
@@ -499,9 +507,7 @@ class Data(
         """Another world in the same state, with the same derived fields and parameters."""
         own = self._parameters.copy() if self._parameters else None
         twin = Data(self.model, engine=self._engine, parameters=own)
-        for number, (name, room) in enumerate(self._store.capacities.items()):
-            if room > twin._store.capacities[name]:
-                twin._grow(number, room)
+        twin._ensure_room(self._store.capacities)
         for name, array in self._store.arrays.items():
             place = tuple(slice(0, n) for n in array.shape)
             twin._store.arrays[name][place] = array

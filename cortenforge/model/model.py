@@ -22,7 +22,6 @@ from cortenforge.fields import (
 )
 from cortenforge.fields.data_solver import SMALL_ISLAND_DOFS
 from cortenforge.grids import GRID_FIELDS, Grid
-from cortenforge.kernel.language.plain import PlainStruct
 from cortenforge.model.access.compiled import CompiledModel
 from cortenforge.model.access.declared import ModelFields
 from cortenforge.model.access.store import (
@@ -139,11 +138,6 @@ class Model(ModelFields, FieldAttributes, ModelObjects, Picklable):
             callbacks=Callbacks(self),
             **sizes,
         )
-
-    def _plain(self) -> PlainStruct:
-        """The model as kernels see it when they run as plain Python."""
-        store = self._store
-        return PlainStruct(MODEL_LAYOUT, {**store.arrays, **store.sizes, **store.capacities})
 
     def _assign(self, name: str, value: Any) -> None:
         super()._assign(name, option_value(name, value))

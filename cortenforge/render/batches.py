@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from cortenforge.batch.internals import world_of
 from cortenforge.errors import ArgumentError
 from cortenforge.model.calls.threads import ThreadPool
 from cortenforge.render.renderer import MODES, Renderer
@@ -61,7 +62,7 @@ def render_batch(
         world = worlds.model.make_data()
         for i in range(k, worlds.n, threads):
             if states is None:
-                world = worlds._world(i).copy()
+                world = world_of(worlds, i).copy()
             else:
                 world.set_state(states[i])
             world.forward()

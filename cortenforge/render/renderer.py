@@ -102,7 +102,7 @@ class Renderer(Declared):
         )
         self._threads = RenderThreads(threads)
         self._frames: dict[tuple[int, int], Frame] = {}
-        self._guard = Guard(model._gate, "Renderer")
+        self._guard = Guard(model, "Renderer")
 
     @exclusive
     @keyword_only('renderer.render(data, "track", mode="rgb")')

@@ -3,14 +3,13 @@
 Each unit calls a kernel that does what MuJoCo does without a callback. `model.callbacks` puts the
 user's kernel in its place, or a Python function in the place of the unit; `m.called` has a bit for
 each callback that is set, so that a model without callbacks neither loads nor calls these units.
+The unit of the contact filter is `collision.contact_filter`.
 """
 
 from __future__ import annotations
 
-from cortenforge.kernel import bit, kernel, lane_bits, lowest_bit, without_lowest, world
-from cortenforge.step.collision.candidates import explicit_pair, first_geom, second_geom
-from cortenforge.step.collision.near_bits import clear_near_bit_in_lanes, near_bits_of_world
-from cortenforge.step.status import fail, is_ok
+from cortenforge.kernel import kernel
+from cortenforge.step.status import fail
 from cortenforge.step.statuses import BAD_CALLBACK
 
 #: bits of `m.called`
@@ -59,12 +58,6 @@ def act_bias(m, d, a: int):
     return 0.0
 
 
-@kernel(lanes=True)
-def contactfilter(m, d, g1: int, g2: int):
-    """Whether a pair of geoms is excluded; false by default.  Mirrors mjcb_contactfilter."""
-    return False
-
-
 @kernel(lanes=True, unit=True)
 def call_control(m, d):
     """Call mjcb_control.  Mirrors mj_forward."""
@@ -104,25 +97,6 @@ def call_act_gain(m, d, a: int):
 def call_act_bias(m, d, a: int):
     """user_bias from mjcb_act_bias.  Mirrors mj_fwdActuation."""
     d.user_bias[a] = act_bias(m, d, a)
-
-
-@kernel(lanes=True, unit=True)
-def call_contactfilter(m, d):
-    """Remove candidate pairs that mjcb_contactfilter excludes.  Mirrors mj_collision."""
-    for w in range(m.nnearword):
-        marked = bit(0) ^ bit(0)
-        waiting = lane_bits(is_ok(d))
-        while waiting != 0:
-            lane = lowest_bit(waiting)
-            waiting = without_lowest(waiting)
-            marked = marked | near_bits_of_world(world(d, lane), w)
-        while marked != 0:
-            p = 64 * w + lowest_bit(marked)
-            marked = without_lowest(marked)
-            # explicit pairs (<pair>) pass all filters
-            if explicit_pair(m, p) < 0:
-                out = contactfilter(m, d, first_geom(m, p), second_geom(m, p))
-                clear_near_bit_in_lanes(d, p, out)
 
 
 @kernel(lanes=True)

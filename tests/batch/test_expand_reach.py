@@ -6,6 +6,7 @@ import cortenforge as cf
 from cortenforge.batch.lockstep import step_groups
 from cortenforge.batch.program import lane_linker
 from cortenforge.kernel.language.reach import Shared
+from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.step.engine import ENGINE
 
 PENDULUM = """<mujoco><worldbody><body><joint axis="0 1 0"/>
@@ -16,7 +17,7 @@ def test_worlds_that_differ_need_no_more_than_their_model():
     """Integers decide, and these all worlds share: a pendulum has no contacts in any world."""
     model = cf.Model.from_mjcf(PENDULUM)
     linker = lane_linker(ENGINE, True)
-    some = linker.reach([step_groups], Shared(model._plain()))
+    some = linker.reach([step_groups], Shared(plain_model(model)))
     ever = linker.reach([step_groups])
     names = {unit.name for alone in (True, False) for unit in some.found(alone=alone)}
     everything = {unit.name for alone in (True, False) for unit in ever.found(alone=alone)}

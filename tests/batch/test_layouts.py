@@ -10,6 +10,7 @@ from conformance.units import mistyped
 from cortenforge.batch.lockstep import step_groups
 from cortenforge.batch.program import lane_linker
 from cortenforge.kernel.language.reach import Shared
+from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.step.engine import ENGINE
 
 WORDS = ("Euler", "RK4", "implicit", "implicitfast", "discrete", "implicitspringdamper")
@@ -26,7 +27,7 @@ def test_units_of_every_integrator_have_types():
     units = linker.reach([step_groups]).found(alone=False)
     for word in WORDS:
         model = cf.Model.from_mjcf(SWIMMER.format(word, 1, 1))
-        reached = linker.reach([step_groups], Shared(model._plain())).found(alone=False)
+        reached = linker.reach([step_groups], Shared(plain_model(model))).found(alone=False)
         assert {unit.name for unit in reached} <= {unit.name for unit in units}
     assert [str(error) for error in mistyped(linker, units)] == []
 

@@ -12,6 +12,7 @@ from cortenforge.batch.program import lane_linker
 from cortenforge.compare import load_reference, mujoco_module
 from cortenforge.fields import DATA_FIELDS, bindable
 from cortenforge.kernel.language.effects import effects_of
+from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.step.engine import ENGINE
 
 #: with an accelerometer, the first stage of a step works some of them out, too
@@ -92,7 +93,7 @@ def test_a_request_is_of_one_batch():
     data.step()
     assert not data.cfrc_ext.any()
     assert batch.cfrc_ext[:, 1].any()
-    reached = lane_linker(ENGINE, False).reach([step_groups], model._plain())
+    reached = lane_linker(ENGINE, False).reach([step_groups], plain_model(model))
     assert "step.body_forces.rne_post_constraint:interaction_forces" not in {
         k.name for k in reached.found(alone=False)
     }

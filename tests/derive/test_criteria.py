@@ -11,6 +11,7 @@ import pytest
 import cortenforge as cf
 from cortenforge.derive import finite_differences
 from cortenforge.derive.tangent_space import TangentSpace
+from cortenforge.derive.transition import workspace_of
 from tests.derive.chains import chain, inertia, swinging
 from tests.derive.scenes import SMOOTH, TOUCHING, at_random, settled
 
@@ -460,7 +461,7 @@ def test_hybrid_takes_fewer_steps() -> None:
     data = swinging(chain(3, motors=3))
     data.transition_derivatives(HYBRID)
     data.transition_derivatives(FD)
-    desk = data.__dict__["_derivatives"]
+    desk = workspace_of(data)
     worlds = [sum(b.n for b in steps.one_side) for steps in (desk.position_steps, desk.steps)]
     assert worlds == [3, 3 + 3 + 3]
     muscle = '<actuator><muscle joint="j0" lengthrange="-3 3" ctrllimited="false"/></actuator>'

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
+from cortenforge.batch.internals import step_every_world
 from cortenforge.derive import finite_differences
 from tests.derive.scenes import SMOOTH, TOUCHING, apart, at_random, settled, theirs
 
@@ -42,7 +43,12 @@ def test_positions_are_placed_once(text: str, integrator: str, monkeypatch) -> N
     data = settled(text.format(option=f'integrator="{integrator}"'))
     found = data.transition_derivatives(FD)
     asked = []
-    monkeypatch.setattr(finite_differences, "keeps_position_results", asked.append)
+
+    def step_whole(batch: cf.BatchSim) -> None:
+        asked.append(batch)
+        step_every_world(batch)
+
+    monkeypatch.setattr(finite_differences, "step_from_equal_positions", step_whole)
     whole = data.transition_derivatives(FD)
     assert asked
     for name in ("A", "B", "C", "D"):

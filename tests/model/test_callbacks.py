@@ -19,6 +19,7 @@ import cortenforge as cf
 from cortenforge.compare import mujoco_module
 from cortenforge.kernel import kernel
 from cortenforge.kernel.language.plain import PlainStruct
+from cortenforge.model.calls.linked_units import plain_model
 from tests.model.callback_kernels import KERNELS, MODEL, branching, gain, push_back
 from tests.step.stages import Pair, field, pair
 
@@ -37,7 +38,7 @@ def plain(name: str) -> Any:
 
     def called(model: cf.Model, data: cf.Data, *numbers: int) -> Any:
         arrays = {**data._store.arrays, **data._store.capacities}
-        return KERNELS[name](model._plain(), PlainStruct(data._engine.layout, arrays), *numbers)
+        return KERNELS[name](plain_model(model), PlainStruct(data._engine.layout, arrays), *numbers)
 
     return called
 
@@ -53,7 +54,7 @@ def mujocos(name: str, model: cf.Model) -> Any:
             # lists of constraints have other lengths, and islands other places
             if hasattr(d, f) and f in shapes and np.size(getattr(d, f)) == np.prod(shapes[f]):
                 arrays[f] = np.asarray(getattr(d, f)).reshape(shapes[f])
-        return KERNELS[name](model._plain(), PlainStruct(layout, arrays), *map(int, numbers))
+        return KERNELS[name](plain_model(model), PlainStruct(layout, arrays), *map(int, numbers))
 
     return called
 

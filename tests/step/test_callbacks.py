@@ -10,6 +10,7 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.kernel.language.reach import Reach
+from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.step import callbacks
 from cortenforge.step.run import run_steps
 from tests.model.callback_kernels import MODEL
@@ -21,7 +22,7 @@ CALLS = {
 
 
 def reached(model: cf.Model) -> set[str]:
-    return {unit.name for unit in Reach(model._plain()).follow(run_steps).found(alone=False)}
+    return {unit.name for unit in Reach(plain_model(model)).follow(run_steps).found(alone=False)}
 
 
 @pytest.mark.parametrize("name", CALLS)

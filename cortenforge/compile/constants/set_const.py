@@ -24,6 +24,7 @@ from cortenforge.enums import GeomType, SameFrame
 from cortenforge.errors import ModelError
 from cortenforge.fields import MODEL_LAYOUT
 from cortenforge.model.changes.bounding_radius import bounding_radius
+from cortenforge.model.internals import store_of
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
@@ -54,7 +55,7 @@ def set_const(model: Model) -> None:
     """Compute derived constants of a model again; nothing is changed if it raises."""
     arrays = _derived_arrays(model, {})
     for name in DERIVED_FIELDS:
-        model._store.assign(name, arrays[name])
+        store_of(model).assign(name, arrays[name])
     for name, value in _usage_sizes(arrays).items():
         _set_model_size(model, name, value)
 
@@ -70,7 +71,7 @@ def derived_constants(model: Model, own: Mapping[str, np.ndarray]) -> Arrays:
 
 def _derived_arrays(model: Model, own: Mapping[str, np.ndarray]) -> Arrays:
     """All fields of a model, some replaced by `own`, with the constants computed from them."""
-    arrays = {**model._store.arrays, **own}
+    arrays = {**store_of(model).arrays, **own}
     arrays |= {name: arrays[name].copy() for name in DERIVED_FIELDS}
     with np.errstate(all="ignore"):
         try:
@@ -193,4 +194,4 @@ def _set_model_size(model: Any, name: str, value: int) -> None:
     model.__dict__[name] = value
     entry = MODEL_LAYOUT.entries.get(name)
     if entry is not None:
-        model._store.block[entry.word] = value
+        store_of(model).block[entry.word] = value

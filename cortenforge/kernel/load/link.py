@@ -54,19 +54,27 @@ class Call(ctypes.Structure):
 _LOADING = threading.RLock()
 
 #: the roots that each linker of the engine loads, by the linker's home
-_homes: dict[str, Callable[[], list[Kernel]]] = {}
+_homes: dict[str, list[Callable[[], list[Kernel]]]] = {}
 
 
 def register(home: str, roots: Callable[[], list[Kernel]]) -> None:
-    """Say where a linker is, `module:name.name`, and which units all of its others follow from."""
-    _homes[home] = roots
+    """Say where a linker is, `module:name.name`, and units from which others of its units follow.
+
+    Packages that have more units for the same linker register these, too.
+    """
+    _homes.setdefault(home, []).append(roots)
+
+
+def home_of(make: Callable[[], Linker]) -> str:
+    """The home of the linker that a registered function makes."""
+    return f"{make.__module__}:{make.__name__}"
 
 
 def registered(roots: Callable[[], list[Kernel]]) -> Callable[..., Callable[[], Linker]]:
     """Register a function that makes a linker for these units; from then on it makes only one."""
 
     def decorate(make: Callable[[], Linker]) -> Callable[[], Linker]:
-        home = f"{make.__module__}:{make.__name__}"
+        home = home_of(make)
 
         @functools.cache
         def once() -> Linker:
@@ -94,9 +102,9 @@ def linker_at(home: str) -> Linker:
 def linkers() -> list[tuple[Linker, list[Kernel]]]:
     """Every linker of the modules imported so far, with everything it loads."""
     found: list[tuple[Linker, list[Kernel]]] = []
-    for home, roots in sorted(_homes.items()):
+    for home, registrations in sorted(_homes.items()):
         linker = linker_at(home)
-        reach = linker.reach(roots())
+        reach = linker.reach(root for roots in registrations for root in roots())
         found.append((linker, reach.found(alone=False)))
         if linker.worlds is not None:
             found.append((linker.worlds, reach.found(alone=True)))

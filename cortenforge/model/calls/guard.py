@@ -23,6 +23,7 @@ from cortenforge.errors import ModelError, ThreadError
 
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
+    from cortenforge.model.model import Model
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -183,11 +184,12 @@ class Guard:
 
     __slots__ = ("__weakref__", "gate", "inside", "lock", "turns", "what")
 
-    def __init__(self, gate: Gate, what: str, lock: Any = None) -> None:
+    def __init__(self, model: Model, what: str, lock: Any = None) -> None:
         """
         what: the kind of object, for messages.
         lock: an RLock that is shared with another object.
         """
+        gate = model._gate
         self.gate, self.inside, self.what = gate, gate.inside, what
         self.lock: Any = lock or threading.RLock()
         #: for calls that wait instead of being refused

@@ -30,7 +30,7 @@ def linked_unit(model: Model, engine: Engine, unit: Kernel, data: Data) -> Calla
     key = (engine, unit, own, callbacks)
     if key not in model._functions:
         linker = callbacks.linked(engine.linker)
-        plain = model._plain()
+        plain = plain_model(model)
         model._functions[key] = linker.function(unit, Shared(plain) if own else plain)
     found = model._functions[key]
     return callbacks.around(found, data) if unit.entry else found
@@ -54,8 +54,8 @@ def _plain_unit(unit: Kernel, data: Data) -> Callable[..., Any]:
     return entry if unit.entry else stage
 
 
-def plain_model(model: Model, parameters: WorldModelBlock | None) -> PlainStruct:
-    """The model as kernels in plain Python see it, with the world's own fields."""
+def plain_model(model: Model, parameters: WorldModelBlock | None = None) -> PlainStruct:
+    """The model as kernels in plain Python see it, with a world's own fields if it has any."""
     own = parameters.arrays if parameters else {}
     store = model._store
     return PlainStruct(store.layout, {**store.arrays, **own, **store.sizes, **store.capacities})

@@ -16,9 +16,10 @@ from cortenforge.kernel import (
     world,
     zero_like,
 )
-from cortenforge.step.callbacks import CONTACTFILTER, call_contactfilter
+from cortenforge.step.callbacks import CONTACTFILTER
 from cortenforge.step.collision.bounding_spheres import set_geom_reaches, spheres_overlap
 from cortenforge.step.collision.candidates import first_geom, pair_family, second_geom
+from cortenforge.step.collision.contact_filter import call_contactfilter
 from cortenforge.step.collision.contact_list import request_contact_capacity
 from cortenforge.step.collision.contact_parameters import set_contact_parameters
 from cortenforge.step.collision.families import FAMILIES

@@ -14,6 +14,7 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import cross, unit
 from cortenforge.step.rays.primitives import HUGE, box_span, hit_box, ray_face_normal
 from cortenforge.step.rays.triangles import hit_triangle, ray_frame
+from cortenforge.step.signed_distance.hfield_surface import hfield_cell
 
 #: offsets of part numbers: of the base's faces, -3 to 3, and of sides, -2 to 2
 BASE_PART = -10
@@ -58,17 +59,6 @@ def cell_spans_heights(m, field: int, row: int, column: int, low, high):
     c = m.hfield_data[at + m.hfield_ncol[field]]
     e = m.hfield_data[at + m.hfield_ncol[field] + 1]
     return max(max(a, b), max(c, e)) >= low and min(min(a, b), min(c, e)) <= high
-
-
-@kernel
-def hfield_cell(place, count: int):
-    """The cell of a coordinate in a row of cells, the nearest one if outside.
-
-    The first one for nan, which then hits nothing.
-    """
-    if place > 0.0:
-        return math.floor(min(place, count - 2.0))
-    return 0
 
 
 @kernel

@@ -1,10 +1,22 @@
-"""Surface of a height field: height and normal at a place."""
+"""Surface of a height field: the cell of a place, height and normal there."""
 
 from __future__ import annotations
 
+import math
+
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import unit
-from cortenforge.step.rays.hfield import hfield_cell
+
+
+@kernel
+def hfield_cell(place, count: int):
+    """The cell of a coordinate in a row of cells, the nearest one if outside.
+
+    The first one for nan, which then hits nothing.
+    """
+    if place > 0.0:
+        return math.floor(min(place, count - 2.0))
+    return 0
 
 
 @kernel

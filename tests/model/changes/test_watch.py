@@ -10,6 +10,7 @@ from cortenforge.enums import Disable
 from cortenforge.fields import MODEL_FIELDS, MODEL_LAYOUT
 from cortenforge.kernel.language.plain import PlainStruct
 from cortenforge.kernel.language.reach import Reach
+from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.models import find
 from cortenforge.step.engine import ENGINE
 from cortenforge.step.run import run_forward, run_steps
@@ -152,7 +153,7 @@ def test_units_follow_the_model():
     """What a model does not reach is not loaded for it."""
     model = cf.Model.from_mjcf(find("pendulum"))
     model.opt.integrator = model.opt.enableflags = 0
-    reach = Reach(model._plain()).follow(run_steps)
+    reach = Reach(plain_model(model)).follow(run_steps)
     names = {unit.name for unit in reach.found(alone=False)}
     assert "step.integrate.euler:euler" in names
     assert not names & {

@@ -9,6 +9,7 @@ import cortenforge as cf
 from conformance.cases import public_folder
 from conformance.generate import random_model
 from cortenforge.enums import Disable
+from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.models import find
 from cortenforge.step.engine import ENGINE
 from tests.laws.mechanics import dense_inertia
@@ -217,7 +218,7 @@ def test_models_without_tendons_reach_no_kernel_of_theirs():
 
 def units_of_tendons(source):
     """What a step of a model loads for its tendons."""
-    reach = ENGINE.linker.reach([ENGINE.step], cf.Model.from_mjcf(source)._plain())
+    reach = ENGINE.linker.reach([ENGINE.step], plain_model(cf.Model.from_mjcf(source)))
     return [unit.name for unit in reach.found(alone=False) if "tendon" in unit.name]
 
 

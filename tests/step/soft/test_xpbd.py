@@ -11,6 +11,7 @@ from cortenforge.batch.program import lane_linker
 from cortenforge.fields import DATA_FIELDS, MODEL_FIELDS
 from cortenforge.fields.model_soft import SOFT_SIZES
 from cortenforge.kernel.language.reach import Shared
+from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.step.engine import ENGINE
 from tests.soft.scenes import GRAVITY, force_of, masses, world
 
@@ -21,7 +22,7 @@ INTEGRATORS = ("Euler", "RK4", "implicit", "implicitfast")
 
 def units_of(model: cf.Model) -> set[str]:
     """Names of all units that a model can reach, in lockstep or alone."""
-    found = lane_linker(ENGINE, True).reach([step_groups], Shared(model._plain()))
+    found = lane_linker(ENGINE, True).reach([step_groups], Shared(plain_model(model)))
     return {unit.name for alone in (True, False) for unit in found.found(alone=alone)}
 
 

@@ -7,6 +7,7 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.enums import Cone, Disable
+from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.step.engine import ENGINE
 
 from .touching import along, apart
@@ -111,7 +112,7 @@ def test_models_of_few_dofs_do_not_reach_it():
 
     def units(source: str) -> set[str]:
         model = cf.Model.from_mjcf(source)
-        reach = ENGINE.linker.reach([ENGINE.step], model._plain())
+        reach = ENGINE.linker.reach([ENGINE.step], plain_model(model))
         return {unit.name for unit in reach.found(alone=False)}
 
     large = {

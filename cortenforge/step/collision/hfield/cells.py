@@ -5,7 +5,7 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import dot, into_frame
 from cortenforge.step.collision.convex.support_function import rounding_radius, support
-from cortenforge.step.rays.hfield import hfield_cell
+from cortenforge.step.signed_distance.hfield_surface import hfield_cell
 
 
 @kernel

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
+from cortenforge.derive.kernels.residuals import constraint_forces_at_qacc
 from cortenforge.step.constants import STATE_QUADRATIC
-from cortenforge.step.derivative.residual import constraint_forces_at_qacc
 
 BOX = """<mujoco><option cone="{}"/><worldbody><geom type="plane" size="2 2 .1"/>
 <body pos="0 0 .0995"><freejoint/><geom type="box" size=".1 .1 .1"/>
