@@ -12,11 +12,12 @@ from __future__ import annotations
 from cortenforge.derive.kernels.moment_arms import clear_dmoment, dof_moves_body, point_dpos
 from cortenforge.derive.kernels.tendon_dpos import path_dmoment_dpos
 from cortenforge.kernel import kernel, vec3
-from cortenforge.math.spatial import angular, cross_motion, linear
+from cortenforge.math.spatial import angular, cross_motion, linear, linear_at
 from cortenforge.math.vector import MINVAL, cross, dot, norm
 from cortenforge.step.armature_and_damping import tendon_armature_with_actuators
 from cortenforge.step.constants import PULLEY, SPATIAL
 from cortenforge.step.derivative.sparsity import on_one_branch
+from cortenforge.step.position.objects import acceleration_at_point, motion_at_point
 from cortenforge.step.velocity.tendons import tendon_jdot_qvel
 
 
@@ -134,11 +135,9 @@ def site_pair_jdot_qvel_dpos(m, d, one: int, other: int, k: int):
 @kernel
 def site_motion_at_acc(m, d, site: int):
     """(velocity, acceleration) of a site at given joint accelerations, in world axes."""
-    b = m.site_bodyid[site]
-    arm = d.site_xpos[site] - d.subtree_com[m.body_rootid[b]]
-    spin = angular(d.cvel[b])
-    velocity = linear(d.cvel[b]) + cross(spin, arm)
-    return velocity, linear(d.acc[b]) + cross(angular(d.acc[b]), arm) + cross(spin, velocity)
+    b, point = m.site_bodyid[site], d.site_xpos[site]
+    velocity = motion_at_point(m, d, b, point, d.cvel[b])
+    return linear(velocity), linear(acceleration_at_point(m, d, b, point, d.acc[b]))
 
 
 @kernel
@@ -155,7 +154,7 @@ def site_motion_dpos(m, d, site: int, k: int, velocity):
         by = front + cross_motion(axis, d.cvel[b])
         rate = d.drift[k] + cross_motion(front, d.cvel[b]) + cross_motion(axis, d.acc[b])
         spin = angular(d.cvel[b])
-        dv = linear(by) + cross(angular(by), arm) + cross(spin, moved)
-        da = linear(rate) + cross(angular(rate), arm) + cross(angular(d.acc[b]), moved)
+        dv = linear_at(by, arm) + cross(spin, moved)
+        da = linear_at(rate, arm) + cross(angular(d.acc[b]), moved)
         da = da + cross(angular(by), velocity) + cross(spin, dv)
     return moved, dv, da

@@ -20,9 +20,9 @@ from cortenforge.derive.kernels.tendon_wrapping_dpos import wrap_points_dpos
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.polynomial import polynomial_derivative
 from cortenforge.math.scalar import clip
-from cortenforge.math.spatial import wrench_about
 from cortenforge.math.vector import MINVAL, dot, norm, unit
 from cortenforge.step.actuation.activation import actuator_disabled
+from cortenforge.step.apply_force import wrench_on_body
 from cortenforge.step.armature_and_damping import tendon_damping_derivative
 from cortenforge.step.constants import (
     BIAS_DCMOTOR,
@@ -206,7 +206,7 @@ def segment_dmoment(
 def segment_end_dmoment(m, d, i: int, c: int, b: int, point, pull, moved, turned):
     """Column c of dJ/dq, for one end of a line."""
     none = vec3(0.0, 0.0, 0.0)
-    wrench = wrench_about(pull, none, point - d.subtree_com[m.body_rootid[b]])
+    wrench = wrench_on_body(m, d, b, point, pull, none)
     rate = wrench_dpos(m, d, b, point, pull, moved, turned, none)
     start, count = m.ten_J_rowadr[i], m.ten_J_rownnz[i]
     add_wrench_dmoment(m, d, m.ten_J_colind, start, count, c, b, wrench, rate)

@@ -8,9 +8,9 @@ Each straight segment of a path pushes its ends apart with the tension, divided 
 from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select, vec3
-from cortenforge.math.spatial import wrench_about
 from cortenforge.math.vector import MINVAL, norm, unit
 from cortenforge.step.armature_and_damping import tendon_armature_with_actuators
+from cortenforge.step.body_forces.external_wrench import add_external_wrench
 from cortenforge.step.constants import (
     EQ_TENDON,
     EQUALITY,
@@ -144,15 +144,6 @@ def add_opposite_forces(m, d, one: int, other: int, start, end, force):
         line = end - start
         push = unit(line) * force
         active = force != 0.0 and not norm(line) < MINVAL
-        if one > 0:
-            add_point_force(m, d, one, start, -push, active)
-        if other > 0:
-            add_point_force(m, d, other, end, push, active)
-
-
-@kernel(lanes=True)
-def add_point_force(m, d, b: int, point, push, active):
-    """Add a force at a point of a body to cfrc_ext, in lanes where `active` holds."""
-    none = vec3(0.0, 0.0, 0.0)
-    wrench = wrench_about(push, none, point - d.subtree_com[m.body_rootid[b]])
-    d.cfrc_ext[b] = select(active, d.cfrc_ext[b] + wrench, d.cfrc_ext[b])
+        none = vec3(0.0, 0.0, 0.0)
+        add_external_wrench(m, d, one, start, -push, none, active)
+        add_external_wrench(m, d, other, end, push, none, active)

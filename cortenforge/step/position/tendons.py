@@ -14,8 +14,9 @@ Source: MuJoCo: Modeling, "Actuators" and XML reference, tendon/spatial; wrappin
 from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select, vec3
-from cortenforge.math.spatial import spatial_dot, spatial_of
-from cortenforge.math.vector import cross, into_frame, norm, unit
+from cortenforge.math.spatial import force_about, spatial_dot
+from cortenforge.math.vector import into_frame, norm, unit
+from cortenforge.step.apply_force import last_dof_of_body
 from cortenforge.step.armature_and_damping import tendon_armature_with_actuators
 from cortenforge.step.constants import PULLEY, SPATIAL, WRAP_SITE
 from cortenforge.step.position.tendon_wrapping import wrap_geom
@@ -145,8 +146,8 @@ def add_segment_jacobian(m, d, i: int, body1: int, body2: int, start, end, share
     """
     if body1 != body2:
         pull = unit(end - start) * share
-        wrench1 = spatial_of(cross(start - d.subtree_com[m.body_rootid[body1]], pull), pull)
-        wrench2 = spatial_of(cross(end - d.subtree_com[m.body_rootid[body2]], pull), pull)
+        wrench1 = force_about(pull, start - d.subtree_com[m.body_rootid[body1]])
+        wrench2 = force_about(pull, end - d.subtree_com[m.body_rootid[body2]])
         dof1, dof2 = last_dof_of_body(m, body1), last_dof_of_body(m, body2)
         at = m.ten_J_rowadr[i] + m.ten_J_rownnz[i] - 1
         # dofs have higher ids than their ancestors, and columns rise along a row
@@ -160,16 +161,6 @@ def add_segment_jacobian(m, d, i: int, body1: int, body2: int, start, end, share
                 change = spatial_dot(d.cdof[dof2], wrench2)
                 dof2 = m.dof_parentid[dof2]
             d.ten_J[at] = select(active, d.ten_J[at] + change, d.ten_J[at])
-
-
-@kernel(lanes=True)
-def last_dof_of_body(m, b: int):
-    """The last dof that moves body b, -1 if none does; dof_parentid leads to the others."""
-    moving = m.body_weldid[b]
-    dof = -1
-    if m.body_dofnum[moving] > 0:
-        dof = m.body_dofadr[moving] + m.body_dofnum[moving] - 1
-    return dof
 
 
 @kernel(lanes=True)

@@ -18,13 +18,14 @@ from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.math.polynomial import polynomial_coefficient
-from cortenforge.math.spatial import angular, linear
-from cortenforge.math.vector import MINVAL, cross, dot, norm, unit
+from cortenforge.math.spatial import linear
+from cortenforge.math.vector import MINVAL, dot, norm, unit
 from cortenforge.step.armature_and_damping import (
     reflected_tendon_damping,
     tendon_armature_with_actuators,
 )
 from cortenforge.step.constants import NO_DAMPER, NO_SPRING, PULLEY, SPATIAL
+from cortenforge.step.position.objects import acceleration_at_point, motion_at_point
 
 
 @kernel(lanes=True, unit=True)
@@ -151,10 +152,7 @@ def site_velocity_acceleration(m, d, site: int):
 
     The acceleration includes -gravity (rne_cacc), which cancels in differences of two sites.
     """
-    body = m.site_bodyid[site]
-    arm = d.site_xpos[site] - d.subtree_com[m.body_rootid[body]]
-    spin = angular(d.cvel[body])
-    velocity = linear(d.cvel[body]) + cross(spin, arm)
-    rate = d.rne_cacc[body]
-    acceleration = linear(rate) + cross(angular(rate), arm) + cross(spin, velocity)
-    return velocity, acceleration
+    body, point = m.site_bodyid[site], d.site_xpos[site]
+    velocity = motion_at_point(m, d, body, point, d.cvel[body])
+    acceleration = acceleration_at_point(m, d, body, point, d.rne_cacc[body])
+    return linear(velocity), linear(acceleration)
