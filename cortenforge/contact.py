@@ -9,12 +9,11 @@
 An active contact of MuJoCo at depth r obeys, along its normal,
 
     (m + D) a = m a0 - D B v - D K d r,      D = share m d / (1 - d)
-    K = 1 / (dmax^2 timeconst^2 dampratio^2),    B = 2 / (dmax timeconst)      of solref > 0
-    K = -solref[0] / dmax^2,                     B = -solref[1] / dmax         of solref < 0
 
-with m the mass of both bodies along the normal, a0 the acceleration without the contact, d the
-impedance at r and dmax = solimp[1]. So it is a spring of stiffness D K d and a damper D B on the
-inertia m + D. share is 1, but for pyramidal cones (`share`).
+with m the mass of both bodies along the normal, a0 the acceleration without the contact, and the K
+and B of solref and the impedance d of solimp of a constraint row (`step.constraint.impedance`). So
+it is a spring of stiffness D K d and a damper D B on the inertia m + D. share is 1, but for
+pyramidal cones (`share`).
 
     e = exp(-zeta / s atan2(2 zeta s, 2 zeta^2 - 1)),    s = sqrt(1 - zeta^2)
 
@@ -32,8 +31,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from cortenforge.enums import Cone
 from cortenforge.errors import ArgumentError, StepWarning
+from cortenforge.step.constraint.impedance import (
+    MAXIMP,
+    MINIMP,
+    impedance_of,
+    solref_damping,
+    solref_stiffness,
+)
 from cortenforge.suggest import close_module
 
 if TYPE_CHECKING:
@@ -52,9 +60,6 @@ __all__ = [
 ]
 
 Numbers = Sequence[float]
-#: impedances are between these (MuJoCo's mjMINIMP, mjMAXIMP)
-MIN_IMPEDANCE, MAX_IMPEDANCE = 0.0001, 0.9999
-TINY = 1e-15
 #: what is left of a disturbance when it counts as settled
 SETTLED = 0.02
 #: a contact that is meant to keep its stiffness has one impedance at every depth
@@ -144,7 +149,7 @@ def from_physical(
         raise ArgumentError(f"impedance: expected a number between 0 and 1, got {impedance!r}")
     if damping is not None and restitution is not None:
         raise ArgumentError("damping, restitution: expected at most one of them")
-    impedance = min(max(impedance, MIN_IMPEDANCE), MAX_IMPEDANCE)
+    impedance = min(max(impedance, MINIMP), MAXIMP)
     added = pyramid * mass / (1.0 - impedance)
     inertia = mass + added * impedance
     if damping is None:
@@ -176,14 +181,12 @@ def to_physical(
     _check_positive(mass=mass, pyramid=pyramid)
     if len(solref) != 2 or len(solimp) != 5:
         raise ArgumentError("expected two numbers of solref and five of solimp")
-    d, deepest = impedance_at(solimp, depth), _held(solimp[1], MIN_IMPEDANCE, MAX_IMPEDANCE)
+    d, deepest = _impedance(solimp, depth)
     timeconst, dampratio = (float(x) for x in solref)
     if timeconst > 0.0:
         timeconst = max(timeconst, 2.0 * timestep)
-        stiff = 1.0 / max(TINY, (deepest * timeconst * dampratio) ** 2)
-    else:
-        stiff = -timeconst / deepest**2
-    damp = 2.0 / max(TINY, deepest * timeconst) if dampratio > 0.0 else -dampratio / deepest
+    stiff = float(solref_stiffness(timeconst, dampratio, deepest))
+    damp = float(solref_damping(timeconst, dampratio, deepest))
     added = pyramid * mass * d / (1.0 - d)
     return ContactPhysics(added * stiff * d, added * damp, mass, mass + added)
 
@@ -265,18 +268,14 @@ def grasp(
 
 
 def impedance_at(solimp: Numbers, depth: float) -> float:
-    """Impedance d of a contact at a depth.  Mirrors getimpedance."""
-    low, high = (_held(float(x), MIN_IMPEDANCE, MAX_IMPEDANCE) for x in solimp[:2])
-    width, middle = float(solimp[2]), _held(float(solimp[3]), MIN_IMPEDANCE, MAX_IMPEDANCE)
-    power = max(1.0, float(solimp[4]))
-    if low == high or width <= TINY:
-        return 0.5 * (low + high)
-    x = min(abs(depth) / width, 1.0)
-    if x <= middle:
-        y = math.pow(x, power) / math.pow(middle, power - 1.0)
-    else:
-        y = 1.0 - math.pow(1.0 - x, power) / math.pow(1.0 - middle, power - 1.0)
-    return low + y * (high - low)
+    """Impedance d of a contact at a depth."""
+    return _impedance(solimp, depth)[0]
+
+
+def _impedance(solimp: Numbers, depth: float) -> tuple[float, float]:
+    """Impedance d at a depth, and dmax."""
+    impedance, _slope, deepest = impedance_of(np.array([solimp], float), 0, depth)
+    return float(impedance), float(deepest)
 
 
 def warn_of_timestep(physics: ContactPhysics, timestep: float) -> None:
@@ -331,10 +330,6 @@ def _ratio_for(restitution: float) -> float:
     while _restitution(highest) > restitution:
         highest *= 2.0
     return float(brentq(lambda ratio: _restitution(ratio) - restitution, 0.0, highest, xtol=1e-15))
-
-
-def _held(x: float, low: float, high: float) -> float:
-    return min(max(float(x), low), high)
 
 
 def _check_positive(**numbers: float) -> None:

@@ -15,7 +15,8 @@ from picture import keep
 from terminal import plot
 
 import cortenforge as cf
-from cortenforge.derive.tangent_space import TangentSpace, quat_products
+from cortenforge.derive.tangent_space import TangentSpace
+from cortenforge.quaternions import quat_products
 
 CART_POLE = """<mujoco><option timestep="0.02" integrator="implicitfast"/><worldbody>
 <body><joint name="cart" type="slide" axis="1 0 0" damping=".1"/><geom type="box" size=".2 .1 .1"

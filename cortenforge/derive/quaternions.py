@@ -11,9 +11,9 @@ from cortenforge.derive.kernels.rotation_jacobians import (
     right_jacobian,
     right_jacobian_inverse,
 )
-from cortenforge.derive.tangent_space import conjugate_quats, quat_products, rotation_vectors
 from cortenforge.errors import ShapeError
 from cortenforge.kernel import vec3
+from cortenforge.quaternions import conjugate_quats, quat_products, rotation_vectors
 
 
 class QuatIntegrate(NamedTuple):

@@ -6,6 +6,7 @@ import numpy as np
 
 from cortenforge.enums import JointType
 from cortenforge.model import Model
+from cortenforge.quaternions import conjugate_quats, quat_products, rotation_vectors
 
 
 class TangentSpace:
@@ -52,26 +53,3 @@ class TangentSpace:
                 q = qpos[..., dof + k, at : at + 4]
                 q = q / np.linalg.norm(q, axis=-1, keepdims=True)
                 qpos[..., dof + k, at : at + 4] = quat_products(q, turn)
-
-
-def conjugate_quats(q: np.ndarray) -> np.ndarray:
-    """Inverse rotations of unit quaternions (..., 4)."""
-    found: np.ndarray = q * np.array([1.0, -1.0, -1.0, -1.0])
-    return found
-
-
-def quat_products(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Products of quaternions (..., 4)."""
-    aw, bw, av, bv = a[..., :1], b[..., :1], a[..., 1:], b[..., 1:]
-    scalar = aw * bw - (av * bv).sum(axis=-1, keepdims=True)
-    return np.concatenate([scalar, aw * bv + bw * av + np.cross(av, bv)], axis=-1)
-
-
-def rotation_vectors(q: np.ndarray) -> np.ndarray:
-    """Rotation vectors (..., 3) of unit quaternions (..., 4), with angles of at most pi."""
-    length = np.linalg.norm(q[..., 1:], axis=-1)
-    angle = 2.0 * np.arctan2(length, q[..., 0])
-    angle = np.where(angle > np.pi, angle - 2.0 * np.pi, angle)
-    scale = np.divide(angle, length, out=np.full_like(angle, 2.0), where=length > 0)
-    found: np.ndarray = q[..., 1:] * scale[..., None]
-    return found

@@ -135,6 +135,17 @@ ENGINE: tuple[Field, ...] = (
         "engine",
         "model",
         """
+        tenseg_adr    | int | ntendon   | | First straight segment of a tendon's path.
+        tenseg_num    | int | ntendon   | | How many segments the path may run along.
+        tenseg_step   | int | ntenseg 2 | | Steps of the path at both ends: sites, or a geom that the path may touch.
+        tenseg_bodyid | int | ntenseg 2 | | Bodies of these.
+        tenseg_pulley | int | ntenseg   | | Step of the pulley that begins its branch, or -1.
+        """,
+    ),
+    *table(
+        "engine",
+        "model",
+        """
         families         | int | | | Kinds of pairs among the candidates for contact, as bits.
         strangers        | int | | | How many candidates and flags are of a kind whose contacts are not there.
         candidate_geom   | int | ncandidate 2 | | Geoms that can touch; the type of the first is not the larger one.
@@ -216,6 +227,7 @@ ENGINE_SIZES: dict[str, str] = {
     "nfront": "the same, with those that say where static geoms are",
     "nstaticpad": "static geoms that a tree may have, rounded up to sixteens",
     "nstaticbox": "boxes of such a tree",
+    "ntenseg": "straight segments along which paths of tendons may run",
     "nhullvert": "vertices of all convex hulls",
     "nhulledge": "neighbours of all vertices of convex hulls",
     "nnoise": "numbers of the generator of noise: none if no sensor is noisy",

@@ -61,6 +61,9 @@ POSITION_SCRATCH: tuple[Field, ...] = table(
     wrap_arc   | real | nwrap | | step.position.tendons    | Length of path on a geom, -1 if it is clear.
     wrap_begin | vec3 | nwrap | | step.position.tendons    | Where the path begins to touch the geom.
     wrap_leave | vec3 | nwrap | | step.position.tendons    | Where the path leaves the geom.
+    tenseg_start | vec3 | ntenseg | m | step.position.tendons | Where a straight segment of a path starts: at a site, or where the path leaves a geom.
+    tenseg_end   | vec3 | ntenseg | m | step.position.tendons | Where it ends: at a site, or where the path meets a geom.
+    tenseg_share | real | ntenseg |   | step.position.tendons | Its weight in the length, 1 / divisor of the pulley; 0 if the path does not run along it.
     ray_stack  | int world | 64 | | step.rays.triangles step.collision.sdf.mesh_triangles | Boxes of a mesh that a ray has still to look into.
     """,
 )

@@ -4,6 +4,8 @@
     v x* f = (w x f_a + u x f_l,  w x f_l)           force
     I v = (J w + h x u,  m u - h x w),   h = m c
 
+    at an offset r from the origin: motion u + w x r;  a force f there is (t + r x f, f)
+
 J is the rotational inertia about the origin, c the centre of mass. Source: Featherstone, "Rigid
 Body Dynamics Algorithms", 2008, chapter 2.
 """
@@ -30,6 +32,12 @@ def linear(s):
 def spatial_of(ang, lin):
     """A spatial vector from its two parts."""
     return spatial(ang.x, ang.y, ang.z, lin.x, lin.y, lin.z)
+
+
+@kernel(lanes=True)
+def linear_at(motion, offset):
+    """Linear part of a motion at an offset from the origin: u + w x r."""
+    return linear(motion) + cross(angular(motion), offset)
 
 
 @kernel(lanes=True)
@@ -106,6 +114,12 @@ def inertia_about(moments, axes, offset, mass):
         mass * z,
         mass,
     )
+
+
+@kernel(lanes=True)
+def force_about(force, offset):
+    """Spatial force about the origin of a force that acts at an offset."""
+    return spatial_of(cross(offset, force), force)
 
 
 @kernel(lanes=True)

@@ -408,6 +408,7 @@ def _complete_sizes(compiled: CompiledModel) -> dict[str, int]:
         "nmocap*4": 4 * sizes["nmocap"],
         "nstate": sum(field.count_for(sizes) for field in STATE_FIELDS),
         "nvpad": padded,
+        "ntenseg": len(compiled.arrays["tenseg_pulley"]),
         "nsmallH": min(padded, SMALL_ISLAND_DOFS) ** 2,
         "nwatched": front_word_count(WATCHED_FIELDS, sizes),
         "nfront": front_word_count((*WATCHED_FIELDS, *PLACEMENT_FIELDS), sizes),

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cortenforge.quaternions import rotation_matrices
 from cortenforge.scene.decor_geoms import Decor
 from cortenforge.scene.options import RenderOptions
 from cortenforge.scene.sensors import metres_per_newton
 from cortenforge.scene.shapes import SPHERE
-from cortenforge.scene.skins import rotation_matrix
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -63,5 +63,5 @@ def add_perturbation(decor: Decor, model: Model, data: Data, options: RenderOpti
         if model.body_bvhnum[body]:
             box = np.array(model.bvh_aabb[model.body_bvhadr[body]])
             pos, half = pos + np.reshape(data.ximat[body], (3, 3)) @ box[:3], box[3:]
-        mat = rotation_matrix(np.asarray(perturb.refquat, float))
+        mat = rotation_matrices(np.asarray(perturb.refquat, float))
         decor.boxes(pos[None], mat[None], half[None], model.vis.rgba.inertia)

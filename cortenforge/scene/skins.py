@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import ObjType
+from cortenforge.quaternions import rotation_matrices
 from cortenforge.scene.instances import in_shown_groups
 from cortenforge.scene.options import RenderOptions
 from cortenforge.scene.surfaces_and_tubes import ExtraItem, Surface
@@ -59,21 +60,8 @@ def _skinned_vertices(model: Model, data: Data, k: int) -> np.ndarray:
         vertices = np.asarray(model.skin_bonevertid[own])
         weights = np.asarray(model.skin_bonevertweight[own], float)
         body = int(model.skin_bonebodyid[bone])
-        turn = (
-            np.reshape(data.xmat[body], (3, 3)) @ rotation_matrix(model.skin_bonebindquat[bone]).T
-        )
+        bind = rotation_matrices(np.asarray(model.skin_bonebindquat[bone], float))
+        turn = np.reshape(data.xmat[body], (3, 3)) @ bind.T
         away = bound[vertices] - np.asarray(model.skin_bonebindpos[bone], float)
         moved[vertices] += weights[:, None] * (away @ turn.T + data.xpos[body])
     return moved
-
-
-def rotation_matrix(quat: np.ndarray) -> np.ndarray:
-    """Rotation matrix of a unit quaternion (w, x, y, z)."""
-    w, x, y, z = (float(n) for n in quat)
-    return np.array(
-        [
-            [w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z],
-        ]
-    )

@@ -11,6 +11,7 @@ import math
 
 import numpy as np
 
+from cortenforge.quaternions import conjugate_quats, quat_products
 from cortenforge.soft.bodies import CapsuleChain
 from cortenforge.soft.element_family import Family, longest_substeps
 
@@ -43,7 +44,7 @@ def segment_pairs(chain: CapsuleChain, rods: Family) -> Family:
     quats = rods.columns["quat0"]
     columns = {
         "rod": np.stack([first, first + 1], axis=1),
-        "rest": _products(quats[:-1] * [1, -1, -1, -1], quats[1:]),
+        "rest": quat_products(conjugate_quats(quats[:-1]), quats[1:]),
         "stiffness": stiffness,
     }
     inverse = rods.columns["invinertia"]
@@ -59,7 +60,7 @@ def parallel_transport_frames(directions: np.ndarray) -> np.ndarray:
     found = np.empty((len(units), 4))
     before, quat = np.array([0.0, 0.0, 1.0]), np.array([1.0, 0.0, 0.0, 0.0])
     for i, unit in enumerate(units):
-        quat = _product(_shortest_rotation(before, unit), quat)
+        quat = quat_products(_shortest_rotation(before, unit), quat)
         quat /= np.linalg.norm(quat)
         found[i], before = quat, unit
     return found
@@ -76,15 +77,3 @@ def _shortest_rotation(a: np.ndarray, b: np.ndarray) -> np.ndarray:
         turn = np.concatenate([[real], np.cross(a, b)])
     unit: np.ndarray = turn / np.linalg.norm(turn)
     return unit
-
-
-def _product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    found: np.ndarray = _products(a[None], b[None])[0]
-    return found
-
-
-def _products(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Products of quaternions (n, 4), row by row."""
-    real = a[:, :1] * b[:, :1] - (a[:, 1:] * b[:, 1:]).sum(axis=1, keepdims=True)
-    rest = a[:, :1] * b[:, 1:] + b[:, :1] * a[:, 1:] + np.cross(a[:, 1:], b[:, 1:])
-    return np.concatenate([real, rest], axis=1)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.errors import SoftError
+from cortenforge.quaternions import rotation_matrices
 from cortenforge.soft.arguments import finite_array
 
 Vertices = np.ndarray
@@ -36,11 +37,4 @@ def matrix_of_quat(quat: np.ndarray) -> np.ndarray:
     length = float(np.linalg.norm(quat))
     if length == 0:
         raise SoftError("a zero quaternion cannot be normalised", "quat")
-    w, x, y, z = (quat / length).tolist()
-    return np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-        ]
-    )
+    return rotation_matrices(quat / length)

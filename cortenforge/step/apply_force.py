@@ -15,11 +15,17 @@ def apply_force(m, d, qfrc, b: int, point, force, torque, active):
 
     All in world axes. Lanes where `active` is false do not change, not even the sign of a zero.
     """
-    wrench = wrench_about(force, torque, point - d.subtree_com[m.body_rootid[b]])
+    wrench = wrench_on_body(m, d, b, point, force, torque)
     i = last_dof_of_body(m, b)
     while i >= 0:
         qfrc[i] = select(active, qfrc[i] + spatial_dot(d.cdof[i], wrench), qfrc[i])
         i = m.dof_parentid[i]
+
+
+@kernel(lanes=True)
+def wrench_on_body(m, d, b: int, point, force, torque):
+    """Force and torque at a point of a body as a spatial force about its tree's com."""
+    return wrench_about(force, torque, point - d.subtree_com[m.body_rootid[b]])
 
 
 @kernel(lanes=True)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cortenforge.quaternions import quats_from_matrices
 from cortenforge.scene.camera import lens_of
-from cortenforge.viewer.meshes import quats_from_matrices
 from cortenforge.viewer.painter import FramePainter
 from cortenforge.viewer.session import Session
 

@@ -102,24 +102,3 @@ def join_meshes(meshes: list[Mesh]) -> Mesh:
         np.concatenate(uvs) if uvs else None,
         meshes[0].texture,
     )
-
-
-def quats_from_matrices(mats: np.ndarray) -> np.ndarray:
-    """Quaternions `(n, 4)`, real part first, of rotation matrices `(n, 3, 3)`."""
-    m = np.asarray(mats, float).reshape(-1, 3, 3)
-    x, y, z = m[:, 0, 0], m[:, 1, 1], m[:, 2, 2]
-    # squares of the four components, times four; dividing by the largest is stable
-    squares = np.stack([1 + x + y + z, 1 + x - y - z, 1 - x + y - z, 1 - x - y + z], 1)
-    a, b, c = m[:, 2, 1] - m[:, 1, 2], m[:, 0, 2] - m[:, 2, 0], m[:, 1, 0] - m[:, 0, 1]
-    d, e, f = m[:, 1, 0] + m[:, 0, 1], m[:, 0, 2] + m[:, 2, 0], m[:, 2, 1] + m[:, 1, 2]
-    tables = np.stack(
-        [
-            np.stack([squares[:, 0], a, b, c], 1),
-            np.stack([a, squares[:, 1], d, e], 1),
-            np.stack([b, d, squares[:, 2], f], 1),
-            np.stack([c, e, f, squares[:, 3]], 1),
-        ],
-        1,
-    )
-    chosen = tables[np.arange(len(m)), squares.argmax(1)]
-    return np.asarray(chosen / np.maximum(np.linalg.norm(chosen, axis=1, keepdims=True), 1e-300))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import SensorType
+from cortenforge.quaternions import quats_from_matrices
 from cortenforge.scene.decor_geoms import Decor, LineSegments
 from cortenforge.scene.decorations import decorations_of
 from cortenforge.scene.deformables import deformable_surfaces
@@ -18,7 +19,6 @@ from cortenforge.scene.labels import add_labels
 from cortenforge.scene.skins import skin_surfaces
 from cortenforge.scene.surfaces_and_tubes import ExtraItem
 from cortenforge.viewer.body_meshes import BodyMesh, BodyMeshes, primitive_meshes
-from cortenforge.viewer.meshes import quats_from_matrices
 from cortenforge.viewer.moving_meshes import MovingMeshes
 from cortenforge.viewer.scene_items import InstancedMesh, LabelItem, LineItem, SceneFrame, SceneItem
 from cortenforge.viewer.view_options import ViewOptions

@@ -19,6 +19,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.enums import JointType
+from cortenforge.quaternions import (
+    conjugate_quats,
+    quat_products,
+    rotate_vectors,
+    rotation_vectors,
+)
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -62,7 +68,7 @@ class Perturbation:
         self.localmass = _local_mass(data, self.body, point)
         self.refselpos = point.copy()
         self.refpos = np.array(data.xipos[body])
-        self.refquat = quat_product(data.xquat[body], self.model.body_iquat[body])
+        self.refquat = quat_products(data.xquat[body], self.model.body_iquat[body])
         self._refquat0 = self.refquat
 
     def move_target(self, point: Any) -> None:
@@ -76,7 +82,7 @@ class Perturbation:
         axis = np.asarray(axis, float)
         axis = axis / max(float(np.linalg.norm(axis)), MIN_VALUE)
         by = np.array([math.cos(0.5 * angle), *(math.sin(0.5 * angle) * axis)])
-        self.refquat = quat_product(by, self._refquat0)
+        self.refquat = quat_products(by, self._refquat0)
 
     def release(self, data: Data) -> None:
         """End the perturbation, and clear its force."""
@@ -116,10 +122,10 @@ class Perturbation:
 
     def _torque(self, data: Data, turning: np.ndarray, inertia: float) -> np.ndarray:
         stiffness = float(self.model.vis.map.stiffnessrot)
-        now = quat_product(data.xquat[self.body], self.model.body_iquat[self.body])
-        by = quat_product(self.refquat, now * [1.0, -1.0, -1.0, -1.0])
+        now = quat_products(data.xquat[self.body], self.model.body_iquat[self.body])
+        by = quat_products(self.refquat, conjugate_quats(now))
         return np.asarray(
-            inertia * (stiffness * rotation_vector(by) - math.sqrt(stiffness) * turning)
+            inertia * (stiffness * rotation_vectors(by) - math.sqrt(stiffness) * turning)
         )
 
     def selected_position(self, data: Data) -> np.ndarray:
@@ -135,10 +141,8 @@ class Perturbation:
         if not self.active:
             return False
         model, body = self.model, self.body
-        turned = quat_product(
-            self.refquat, np.array(model.body_iquat[body]) * [1.0, -1.0, -1.0, -1.0]
-        )
-        pos = self.refpos - rotate_vector(turned, np.array(model.body_ipos[body]))
+        turned = quat_products(self.refquat, conjugate_quats(model.body_iquat[body]))
+        pos = self.refpos - rotate_vectors(turned, np.array(model.body_ipos[body]))
         mocap = int(model.body_mocapid[body])
         if mocap >= 0:
             data.mocap_pos[mocap], data.mocap_quat[mocap] = pos, turned
@@ -150,14 +154,14 @@ class Perturbation:
             return False
         first = int(model.jnt_qposadr[joint])
         # the root moves rigidly with the body
-        back = np.array(data.xquat[body]) * [1.0, -1.0, -1.0, -1.0]
+        back = conjugate_quats(data.xquat[body])
         at, quat = (
             np.array(data.qpos[first : first + 3]),
             np.array(data.qpos[first + 3 : first + 7]),
         )
-        from_body = rotate_vector(back, at - data.xpos[body])
-        data.qpos[first : first + 3] = pos + rotate_vector(turned, from_body)
-        data.qpos[first + 3 : first + 7] = quat_product(quat_product(turned, back), quat)
+        from_body = rotate_vectors(back, at - data.xpos[body])
+        data.qpos[first : first + 3] = pos + rotate_vectors(turned, from_body)
+        data.qpos[first + 3 : first + 7] = quat_products(quat_products(turned, back), quat)
         return True
 
 
@@ -168,35 +172,3 @@ def _local_mass(data: Data, body: int, point: np.ndarray) -> float:
     jacobian = data.jac(point, body).jacp
     inverse = float((jacobian * data.solve_M(jacobian)).sum())
     return 1.0 if inverse == 0.0 else 3.0 / max(inverse, MIN_VALUE)
-
-
-def quat_product(a: Any, b: Any) -> np.ndarray:
-    """Quaternion product a b: rotation b, then a."""
-    a0, a1, a2, a3 = (float(n) for n in a)
-    b0, b1, b2, b3 = (float(n) for n in b)
-    return np.array(
-        [
-            a0 * b0 - a1 * b1 - a2 * b2 - a3 * b3,
-            a0 * b1 + a1 * b0 + a2 * b3 - a3 * b2,
-            a0 * b2 - a1 * b3 + a2 * b0 + a3 * b1,
-            a0 * b3 + a1 * b2 - a2 * b1 + a3 * b0,
-        ]
-    )
-
-
-def rotate_vector(quat: Any, vector: np.ndarray) -> np.ndarray:
-    """Rotate a vector by a quaternion."""
-    real, axis = float(quat[0]), np.asarray(quat[1:], float)
-    across = 2.0 * np.cross(axis, vector)
-    return np.asarray(vector + real * across + np.cross(axis, across))
-
-
-def rotation_vector(quat: np.ndarray) -> np.ndarray:
-    """Rotation vector (axis times angle in [-pi, pi]) of a quaternion."""
-    sine = float(np.linalg.norm(quat[1:]))
-    if sine < MIN_VALUE:
-        return np.zeros(3)
-    angle = 2.0 * math.atan2(sine, float(quat[0]))
-    if angle > math.pi:
-        angle -= 2.0 * math.pi
-    return np.asarray(quat[1:] * (angle / sine))

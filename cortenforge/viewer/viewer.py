@@ -17,6 +17,7 @@ from cortenforge.batch import BatchSim
 from cortenforge.disk import replacing
 from cortenforge.errors import ArgumentError, CortenForgeError, ThreadError
 from cortenforge.model import Data, Model
+from cortenforge.quaternions import rotation_matrices
 from cortenforge.scene.checks import check_visuals, checked_real
 from cortenforge.scene.options import Perturb
 from cortenforge.scene.surfaces_and_tubes import ExtraItem
@@ -451,9 +452,7 @@ class Viewer:
 def mouse_rotation(touch: BodyMouseEvent) -> tuple[np.ndarray, float]:
     """Axis (world) and angle of a rotation by a mouse drag, as of a trackball."""
     assert touch.camera is not None
-    w, x, y, z = touch.camera
-    right = np.array([1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)])
-    down = np.array([2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)])
+    right, down, _ = rotation_matrices(touch.camera).T
     axis = -down * touch.across + right * touch.down
     return axis, RADIANS_PER_SCREEN * float(np.hypot(touch.across, touch.down))
 

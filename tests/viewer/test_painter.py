@@ -9,11 +9,11 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.errors import ArgumentError
+from cortenforge.quaternions import rotate_vectors
 from cortenforge.scene.options import Perturb
 from cortenforge.scene.shapes import BOX, CONE, CYLINDER, SPHERE, TUBE
-from cortenforge.viewer.meshes import quats_from_matrices, vertex_shape
+from cortenforge.viewer.meshes import vertex_shape
 from cortenforge.viewer.painter import FramePainter, world_offsets
-from cortenforge.viewer.perturbation import rotate_vector
 from cortenforge.viewer.scene_items import (
     InstancedMesh,
     LabelItem,
@@ -177,7 +177,7 @@ def _is_arrow(items: dict, start: Any, force: Any, model: cf.Model, rel: float) 
     head = np.linalg.norm(heads.pos - (start + way / 3.0), axis=1).argmin()
     np.testing.assert_allclose(heads.pos[head], start + way / 3.0, atol=rel * third + 1e-6)
     assert heads.scale[head, 2] == pytest.approx(0.5 * third, rel=rel)
-    axis = rotate_vector(heads.wxyz[head], np.array([0.0, 0.0, 1.0]))
+    axis = rotate_vectors(heads.wxyz[head], np.array([0.0, 0.0, 1.0]))
     np.testing.assert_allclose(axis, way / np.linalg.norm(way), atol=max(rel, 1e-5))
     assert np.linalg.norm(shafts.pos - (start + way / 6.0), axis=1).min() < rel * third + 1e-6
 
@@ -207,7 +207,7 @@ def test_sensors_are_arrows_and_axes() -> None:
     for k, way in enumerate(([0.0, 0.0, 30.0 * 0.02 / 2.0], [0.0, -15.0 * 0.05 / 2.0, 0.0])):
         # places are sent in single precision
         np.testing.assert_allclose(heads.pos[k], np.add([0, 0, 1], np.divide(way, 3)), atol=1e-6)
-        axis = rotate_vector(heads.wxyz[k], np.array([0.0, 0.0, 1.0]))
+        axis = rotate_vectors(heads.wxyz[k], np.array([0.0, 0.0, 1.0]))
         np.testing.assert_allclose(axis, way / np.linalg.norm(way), atol=1e-6)
         assert heads.scale[k, 2] == pytest.approx(np.linalg.norm(way) / 6.0, rel=1e-6)
     # two shafts, and three axes of the IMU
@@ -353,24 +353,6 @@ def test_a_crowd_is_a_few_groups() -> None:
     assert (again.rgb[1] == group.rgb[0]).all()
     told = list(scene_changes(items, painter.frame(shows).items))
     assert {change.what for change in told if change.name.startswith("/bodies")} == {"rgb"}
-
-
-def test_quaternions_of_matrices() -> None:
-    rng = np.random.default_rng(1)
-    quats = rng.normal(size=(200, 4))
-    # half turns, too, where one of the numbers is zero
-    quats[:50, 0] = 0.0
-    quats /= np.linalg.norm(quats, axis=1, keepdims=True)
-    w, x, y, z = quats.T
-    mats = np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-        ]
-    ).transpose(2, 0, 1)
-    found = quats_from_matrices(mats)
-    np.testing.assert_allclose(np.abs((found * quats).sum(1)), 1.0, atol=1e-12)
 
 
 def test_creases_are_sharp() -> None:

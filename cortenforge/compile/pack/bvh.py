@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.compile.pack.bvh_kernels import bvh_nodes
+from cortenforge.quaternions import conjugate_quats, rotate_vectors
 
 Arrays = dict[str, np.ndarray]
 BOX_CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
@@ -73,7 +74,7 @@ def _geom_leaves(arrays: Arrays) -> BvhLeaves:
     """Boxes of all geoms that can collide, in the inertial frames of their bodies."""
     geoms = np.flatnonzero((arrays["geom_contype"] | arrays["geom_conaffinity"]) != 0)
     body = arrays["geom_bodyid"][geoms]
-    place = _rotate_broadcast(
+    place = rotate_vectors(
         _to_inertial_frame(arrays, body), arrays["geom_pos"][geoms] - arrays["body_ipos"][body]
     )
     count = np.bincount(body, minlength=len(arrays["body_parentid"]))
@@ -89,15 +90,14 @@ def geom_boxes_in_inertial_frames(
     pos = arrays["geom_pos"][geoms] - arrays["body_ipos"][body]
     aabb, quat = arrays["geom_aabb"][geoms], arrays["geom_quat"][geoms]
     corners = aabb[:, None, :3] + BOX_CORNERS * aabb[:, None, 3:]
-    turned = _rotate_broadcast(quat[:, None, :], corners) + pos[:, None, :]
-    points = _rotate_broadcast(_to_inertial_frame(arrays, body)[:, None, :], turned)
+    turned = rotate_vectors(quat[:, None, :], corners) + pos[:, None, :]
+    points = rotate_vectors(_to_inertial_frame(arrays, body)[:, None, :], turned)
     return points.min(axis=1), points.max(axis=1)
 
 
 def _to_inertial_frame(arrays: Arrays, body: np.ndarray) -> np.ndarray:
     """Quaternions from bodies to their inertial frames (conjugates of body_iquat)."""
-    away: np.ndarray = np.array([1.0, -1.0, -1.0, -1.0]) * arrays["body_iquat"][body]
-    return away
+    return conjugate_quats(arrays["body_iquat"][body])
 
 
 def _face_leaves(vertices: np.ndarray, faces: np.ndarray) -> BvhLeaves:
@@ -120,13 +120,6 @@ def _cross_columns(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.stack(
         [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
     )
-
-
-def _rotate_broadcast(quat: np.ndarray, vectors: np.ndarray) -> np.ndarray:
-    """Vectors rotated by quaternions; shapes are broadcast."""
-    w, axis = quat[..., :1], quat[..., 1:]
-    twice = 2 * np.cross(axis, vectors)
-    return np.asarray(vectors + w * twice + np.cross(axis, twice))
 
 
 def node_counts(leaf_count: np.ndarray) -> np.ndarray:

@@ -251,9 +251,46 @@ def tendon_arrays(tendons: list[CompiledTendon], arrays: Arrays) -> Arrays:
     return (
         result
         | _tendon_parameters(tendons)
+        | path_segments(tendons)
         | _tendon_trees(tendons, arrays)
         | _jacobian_sparsity(tendons, arrays)
     )
+
+
+def path_segments(tendons: list[CompiledTendon]) -> Arrays:
+    """Straight segments along which paths may run, in order.
+
+    From site to site there is one. Over a geom there are three: onto it, off it, and past it where
+    the path does not touch it.
+    """
+    ends: list[tuple[int, int]] = []
+    bodies: list[tuple[int, int]] = []
+    pulleys: list[int] = []
+    count, first = [], 0
+    for tendon in tendons:
+        before, pulley = len(ends), -1
+        for k in range(len(tendon.path) - 1 if tendon.spatial else 0):
+            here, after = tendon.path[k], tendon.path[k + 1]
+            starts = [k]
+            if here.type == WrapType.PULLEY:
+                pulley, starts = first + k, []
+            elif after.type == WrapType.PULLEY:
+                starts = []
+            elif here.type != WrapType.SITE:
+                starts = [k, k - 1]
+            for start in starts:
+                ends.append((first + start, first + k + 1))
+                bodies.append((tendon.path[start].bodyid, after.bodyid))
+                pulleys.append(pulley)
+        first += len(tendon.path)
+        count.append(len(ends) - before)
+    return {
+        "tenseg_adr": block_addresses(count),
+        "tenseg_num": np.array(count, np.int32),
+        "tenseg_step": np.array(ends, np.int32).reshape(-1, 2),
+        "tenseg_bodyid": np.array(bodies, np.int32).reshape(-1, 2),
+        "tenseg_pulley": np.array(pulleys, np.int32),
+    }
 
 
 def _side_site_id(step: PathStep) -> int:

@@ -12,8 +12,6 @@ Source: MuJoCo: Computation, "Constraint solver" and "Friction cones".
 
 from __future__ import annotations
 
-import math
-
 from cortenforge.kernel import kernel
 from cortenforge.step.constants import (
     CONTACT_ELLIPTIC,
@@ -21,6 +19,8 @@ from cortenforge.step.constants import (
     STATE_CONE,
     STATE_QUADRATIC,
 )
+from cortenforge.step.solve.constraint_update import row_residual
+from cortenforge.step.solve.elliptic_cones import scaled_residual
 
 
 @kernel
@@ -101,27 +101,13 @@ def add_sliding_cone(m, d, contact: int, row: int):
 
 
 @kernel
-def row_residual(d, row: int):
-    """J qacc - aref of a row."""
-    total = -d.efc_aref[row]
-    start = d.efc_J_rowadr[row]
-    for k in range(start, start + d.efc_J_rownnz[row]):
-        total += d.efc_J_value[k] * d.qacc[d.efc_J_colind[k]]
-    return total
-
-
-@kernel
 def cone_cost_hessian(d, contact: int, row: int, dim: int):
     """Hessian (dim, dim; stride 6) of an elliptic cone's cost by row residuals, into cone_C.
 
     s = D (N - mu T)^2 / (2 mu^2 (1 + mu^2)), with N = mu x_0 and T = sqrt(sum (friction_k x_k)^2).
     """
     mu = d.contact_mu[contact]
-    square = 0.0
-    for k in range(1, dim):
-        u = d.row_x[k] * d.contact_friction[contact, k - 1]
-        square += u * u
-    tangential = math.sqrt(square)
+    _normal, tangential = scaled_residual(d, contact, 0, d.row_x)
     weight = d.efc_D[row] / (mu * mu * (1.0 + mu * mu))
     excess = d.row_x[0] * mu - mu * tangential
     d.cone_C[0] = weight * mu * mu

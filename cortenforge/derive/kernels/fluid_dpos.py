@@ -16,12 +16,11 @@ from cortenforge.math.spatial import (
     angular,
     cross_force,
     cross_motion,
-    linear,
+    linear_at,
     spatial_dot,
-    wrench_about,
 )
 from cortenforge.math.vector import cross, into_frame
-from cortenforge.step.apply_force import last_dof_of_body
+from cortenforge.step.apply_force import last_dof_of_body, wrench_on_body
 from cortenforge.step.constants import NO_DAMPER, NO_SPRING
 from cortenforge.step.derivative.fluid_dvel import (
     ellipsoid_dforce,
@@ -90,18 +89,15 @@ def local_velocity_dpos(m, d, b: int, k: int, point, axes):
     axis = d.cdof[k]
     change = cross_motion(d.vel_before[k], axis)
     offset = point - d.subtree_com[m.body_rootid[b]]
-    linear_change = (
-        linear(change) + cross(angular(change), offset) + cross(angular(axis), m.opt_wind)
-    )
+    linear_change = linear_at(change, offset) + cross(angular(axis), m.opt_wind)
     return into_frame(axes, angular(change)), into_frame(axes, linear_change)
 
 
 @kernel
 def subtract_wrench_column(m, d, b: int, k: int, point, force, torque, force_change, torque_change):
     """Column k of R: projections of a wrench that rotates along and changes while dof k moves."""
-    offset = point - d.subtree_com[m.body_rootid[b]]
-    wrench = wrench_about(force, torque, offset)
-    rate_local = wrench_about(force_change, torque_change, offset)
+    wrench = wrench_on_body(m, d, b, point, force, torque)
+    rate_local = wrench_on_body(m, d, b, point, force_change, torque_change)
     rate_world = rate_local + cross_force(d.cdof[k], wrench)
     front = first_turning_dof(m, k)
     i = last_dof_of_body(m, b)

@@ -18,6 +18,7 @@ from cortenforge.step.apply_force import last_dof_of_body
 from cortenforge.step.constants import BALL, FREE
 from cortenforge.step.derivative.actuator_dvel import joint_force_clamped
 from cortenforge.step.derivative.sparsity import on_one_branch
+from cortenforge.step.position.objects import motion_at_point
 from cortenforge.step.position.transmission import site_wrench
 
 
@@ -58,9 +59,7 @@ def point_dpos(m, d, k: int, b: int, point):
     """Jacobian column of dof k at a point of a body, in world axes."""
     rate = vec3(0.0, 0.0, 0.0)
     if dof_moves_body(m, k, b):
-        axis = d.cdof[k]
-        arm = point - d.subtree_com[m.body_rootid[b]]
-        rate = linear(axis) + cross(angular(axis), arm)
+        rate = linear(motion_at_point(m, d, b, point, d.cdof[k]))
     return rate
 
 

@@ -27,9 +27,10 @@ from cortenforge.math.spatial import (
     wrench_about,
 )
 from cortenforge.math.vector import abs_sum, cross, dot, into_frame
-from cortenforge.step.apply_force import last_dof_of_body
+from cortenforge.step.apply_force import last_dof_of_body, wrench_on_body
 from cortenforge.step.constants import BALL, FREE, NO_ACTUATION, NO_DAMPER, NO_GRAVITY, NO_SPRING
 from cortenforge.step.derivative.actuator_dvel import joint_force_clamped
+from cortenforge.step.velocity.rne import set_world_acceleration
 
 
 @kernel
@@ -61,9 +62,8 @@ def rne_forward_pass(m, d, x, moving: int):
     still = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     d.acc[0] = still
     d.pushing = 0
-    if moving != 0 and m.opt_disableflags & NO_GRAVITY == 0:
-        g = m.opt_gravity
-        d.acc[0] = spatial(0.0, 0.0, 0.0, -g.x, -g.y, -g.z)
+    if moving != 0:
+        set_world_acceleration(m, d.acc)
     for b in range(1, m.nbody):
         velocity = d.cvel[m.body_parentid[b]]
         if moving == 0:
@@ -164,7 +164,7 @@ def add_gravcomp_dpos(m, d, i: int, b: int):
     """Partial of the gravity compensation of a body on dof i."""
     force = m.opt_gravity * (-m.body_mass[b] * m.body_gravcomp[b])
     none = vec3(0.0, 0.0, 0.0)
-    wrench = wrench_about(force, none, d.xipos[b] - d.subtree_com[m.body_rootid[b]])
+    wrench = wrench_on_body(m, d, b, d.xipos[b], force, none)
     k = last_dof_of_body(m, b)
     while k >= 0:
         moved = cross(point_dpos(m, d, k, b, d.xipos[b]), force)

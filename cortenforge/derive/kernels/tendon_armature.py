@@ -12,11 +12,12 @@ from __future__ import annotations
 from cortenforge.derive.kernels.moment_arms import clear_dmoment, dof_moves_body, point_dpos
 from cortenforge.derive.kernels.tendon_dpos import path_dmoment_dpos
 from cortenforge.kernel import kernel, vec3
-from cortenforge.math.spatial import angular, cross_motion, linear
+from cortenforge.math.spatial import angular, cross_motion, linear, linear_at
 from cortenforge.math.vector import MINVAL, cross, dot, norm
 from cortenforge.step.armature_and_damping import tendon_armature_with_actuators
-from cortenforge.step.constants import PULLEY, SPATIAL
+from cortenforge.step.constants import SPATIAL
 from cortenforge.step.derivative.sparsity import on_one_branch
+from cortenforge.step.position.objects import acceleration_at_point, motion_at_point
 from cortenforge.step.velocity.tendons import tendon_jdot_qvel
 
 
@@ -93,34 +94,31 @@ def add_armature_bias_dpos(m, d, out, x, i: int, c: int, armature, rate):
 def jdot_qvel_dpos(m, d, i: int, k: int):
     """d/dq[k] of a tendon's second time derivative of length."""
     total = 0.0
-    share = 1.0
-    first = m.tendon_adr[i]
-    for step in range(first, first + m.tendon_num[i] - 1):
-        if m.wrap_type[step] == PULLEY:
-            share = 1.0 / m.wrap_prm[step]
-        elif m.wrap_type[step + 1] != PULLEY:
-            one, other = m.wrap_objid[step], m.wrap_objid[step + 1]
-            if m.site_bodyid[one] != m.site_bodyid[other]:
-                total += share * site_pair_jdot_qvel_dpos(m, d, one, other, k)
+    first = m.tenseg_adr[i]
+    for s in range(first, first + m.tenseg_num[i]):
+        if m.tenseg_bodyid[s, 0] != m.tenseg_bodyid[s, 1]:
+            total += d.tenseg_share[s] * segment_jdot_qvel_dpos(m, d, s, k)
     return total
 
 
 @kernel
-def site_pair_jdot_qvel_dpos(m, d, one: int, other: int, k: int):
-    """d/dq[k] of the second time derivative of the distance L of two sites.
+def segment_jdot_qvel_dpos(m, d, s: int, k: int):
+    """d/dq[k] of the second time derivative of the length L of a segment between two sites.
 
     With unit vector u, relative velocity v and relative acceleration a: u . a + (|v|^2 - (u . v)^2)
     / L.
     """
-    line = d.site_xpos[other] - d.site_xpos[one]
+    body1, body2 = m.tenseg_bodyid[s, 0], m.tenseg_bodyid[s, 1]
+    start, end = d.tenseg_start[s], d.tenseg_end[s]
+    line = end - start
     length = norm(line)
     total = 0.0
     if length > MINVAL:
         u = line * (1.0 / length)
-        v1, a1 = site_motion_at_acc(m, d, one)
-        v2, a2 = site_motion_at_acc(m, d, other)
-        x1, dv1, da1 = site_motion_dpos(m, d, one, k, v1)
-        x2, dv2, da2 = site_motion_dpos(m, d, other, k, v2)
+        v1, a1 = point_motion_at_acc(m, d, body1, start)
+        v2, a2 = point_motion_at_acc(m, d, body2, end)
+        x1, dv1, da1 = point_motion_dpos(m, d, body1, start, k, v1)
+        x2, dv2, da2 = point_motion_dpos(m, d, body2, end, k, v2)
         v, dv = v2 - v1, dv2 - dv1
         dlength = dot(u, x2 - x1)
         du = (x2 - x1 - u * dlength) * (1.0 / length)
@@ -132,30 +130,26 @@ def site_pair_jdot_qvel_dpos(m, d, one: int, other: int, k: int):
 
 
 @kernel
-def site_motion_at_acc(m, d, site: int):
-    """(velocity, acceleration) of a site at given joint accelerations, in world axes."""
-    b = m.site_bodyid[site]
-    arm = d.site_xpos[site] - d.subtree_com[m.body_rootid[b]]
-    spin = angular(d.cvel[b])
-    velocity = linear(d.cvel[b]) + cross(spin, arm)
-    return velocity, linear(d.acc[b]) + cross(angular(d.acc[b]), arm) + cross(spin, velocity)
+def point_motion_at_acc(m, d, b: int, point):
+    """(velocity, acceleration) of a point at given joint accelerations, in world axes."""
+    velocity = motion_at_point(m, d, b, point, d.cvel[b])
+    return linear(velocity), linear(acceleration_at_point(m, d, b, point, d.acc[b]))
 
 
 @kernel
-def site_motion_dpos(m, d, site: int, k: int, velocity):
-    """d/dq[k] of a site's (position, velocity, acceleration), in world axes."""
-    b = m.site_bodyid[site]
+def point_motion_dpos(m, d, b: int, point, k: int, velocity):
+    """d/dq[k] of (position, velocity, acceleration) of a point, in world axes."""
     none = vec3(0.0, 0.0, 0.0)
     moved, dv, da = none, none, none
     if dof_moves_body(m, k, b):
-        arm = d.site_xpos[site] - d.subtree_com[m.body_rootid[b]]
-        moved = point_dpos(m, d, k, b, d.site_xpos[site])
+        arm = point - d.subtree_com[m.body_rootid[b]]
+        moved = point_dpos(m, d, k, b, point)
         axis = d.cdof[k]
         front = cross_motion(d.vel_before[k], axis)
         by = front + cross_motion(axis, d.cvel[b])
         rate = d.drift[k] + cross_motion(front, d.cvel[b]) + cross_motion(axis, d.acc[b])
         spin = angular(d.cvel[b])
-        dv = linear(by) + cross(angular(by), arm) + cross(spin, moved)
-        da = linear(rate) + cross(angular(rate), arm) + cross(angular(d.acc[b]), moved)
+        dv = linear_at(by, arm) + cross(spin, moved)
+        da = linear_at(rate, arm) + cross(angular(d.acc[b]), moved)
         da = da + cross(angular(by), velocity) + cross(spin, dv)
     return moved, dv, da

@@ -20,19 +20,17 @@ from cortenforge.derive.kernels.tendon_wrapping_dpos import wrap_points_dpos
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.polynomial import polynomial_derivative
 from cortenforge.math.scalar import clip
-from cortenforge.math.spatial import wrench_about
 from cortenforge.math.vector import MINVAL, dot, norm, unit
 from cortenforge.step.actuation.activation import actuator_disabled
+from cortenforge.step.apply_force import wrench_on_body
 from cortenforge.step.armature_and_damping import tendon_damping_derivative
 from cortenforge.step.constants import (
     BIAS_DCMOTOR,
     NO_ACTUATION,
     NO_DAMPER,
     NO_SPRING,
-    PULLEY,
     SPATIAL,
     TRN_TENDON,
-    WRAP_SITE,
 )
 from cortenforge.step.derivative.actuator_dlength import (
     actuator_dforce_dlength,
@@ -45,6 +43,7 @@ from cortenforge.step.derivative.actuator_dvel import (
     clamped_by_range,
     unclamped_dforce_dvel,
 )
+from cortenforge.step.position.tendons import ends_on_geom, starts_on_geom
 from cortenforge.step.velocity.tendons import tendon_spring_displacement
 
 
@@ -130,68 +129,50 @@ def scaled_force_partials(m, d, a: int, most):
 @kernel
 def path_dmoment_dpos(m, d, i: int):
     """bend = dJ/dq of a spatial tendon, segment by segment."""
-    share = 1.0
-    step = m.tendon_adr[i]
-    last = step + m.tendon_num[i] - 1
-    while step < last:
-        behind = m.wrap_type[step + 1]
-        if m.wrap_type[step] == PULLEY:
-            share = 1.0 / m.wrap_prm[step]
-            step += 1
-        elif behind == PULLEY:
-            step += 1
-        elif behind == WRAP_SITE:
+    first = m.tenseg_adr[i]
+    for s in range(first, first + m.tenseg_num[i]):
+        if d.tenseg_share[s] != 0.0:
             for c in range(m.ten_J_rownnz[i]):
-                site_segment_dmoment(m, d, i, c, m.wrap_objid[step], m.wrap_objid[step + 1], share)
-            step += 1
-        else:
-            for c in range(m.ten_J_rownnz[i]):
-                wrapped_segment_dmoment(m, d, i, c, step, share)
-            step += 2
+                if ends_on_geom(m, s):
+                    # with the segment off the geom, which comes next
+                    wrapped_segments_dmoment(m, d, i, c, s)
+                elif not starts_on_geom(m, s):
+                    straight_segment_dmoment(m, d, i, c, s)
 
 
 @kernel
-def site_segment_dmoment(m, d, i: int, c: int, site1: int, site2: int, share):
-    """Column c of dJ/dq, for the segment between two sites."""
+def straight_segment_dmoment(m, d, i: int, c: int, s: int):
+    """Column c of dJ/dq, for a segment between two sites."""
     k = m.ten_J_colind[m.ten_J_rowadr[i] + c]
-    body1, body2 = m.site_bodyid[site1], m.site_bodyid[site2]
+    body1, body2 = m.tenseg_bodyid[s, 0], m.tenseg_bodyid[s, 1]
     if dof_moves_body(m, k, body1) != dof_moves_body(m, k, body2):
-        start, end = d.site_xpos[site1], d.site_xpos[site2]
-        start_rate = point_dpos(m, d, k, body1, start)
-        end_rate = point_dpos(m, d, k, body2, end)
-        segment_dmoment(m, d, i, c, body1, body2, start, end, start_rate, end_rate, share)
+        start_rate = point_dpos(m, d, k, body1, d.tenseg_start[s])
+        end_rate = point_dpos(m, d, k, body2, d.tenseg_end[s])
+        segment_dmoment(m, d, i, c, s, start_rate, end_rate)
 
 
 @kernel
-def wrapped_segment_dmoment(m, d, i: int, c: int, step: int, share):
-    """Column c of dJ/dq, for a segment over a wrapping geom."""
+def wrapped_segments_dmoment(m, d, i: int, c: int, s: int):
+    """Column c of dJ/dq, for the segments onto a geom (s) and off it."""
     k = m.ten_J_colind[m.ten_J_rowadr[i] + c]
-    site1, site2 = m.wrap_objid[step], m.wrap_objid[step + 2]
-    if d.wrap_arc[step + 1] < 0.0:
-        site_segment_dmoment(m, d, i, c, site1, site2, share)
-    else:
-        geom_body = m.geom_bodyid[m.wrap_objid[step + 1]]
-        body1, body2 = m.site_bodyid[site1], m.site_bodyid[site2]
-        start, end = d.site_xpos[site1], d.site_xpos[site2]
-        start_rate = point_dpos(m, d, k, body1, start)
-        end_rate = point_dpos(m, d, k, body2, end)
-        begin, leave = d.wrap_begin[step + 1], d.wrap_leave[step + 1]
-        begin_rate, leave_rate = wrap_points_dpos(
-            m, d, step + 1, k, start, end, start_rate, end_rate
-        )
-        if d.wrap_arc[step + 1] == 0.0:
-            # inside, the path is shortest only to a tolerance: motion of the touching point counts
-            slid = begin_rate - point_dpos(m, d, k, geom_body, begin)
-            d.growth[c] += share * dot(unit(begin - start) - unit(end - leave), slid)
-        segment_dmoment(m, d, i, c, body1, geom_body, start, begin, start_rate, begin_rate, share)
-        segment_dmoment(m, d, i, c, geom_body, body2, leave, end, leave_rate, end_rate, share)
+    start_rate = point_dpos(m, d, k, m.tenseg_bodyid[s, 0], d.tenseg_start[s])
+    end_rate = point_dpos(m, d, k, m.tenseg_bodyid[s + 1, 1], d.tenseg_end[s + 1])
+    begin_rate, leave_rate = wrap_points_dpos(m, d, s, k, start_rate, end_rate)
+    if d.wrap_arc[m.tenseg_step[s, 1]] == 0.0:
+        # inside, the path is shortest only to a tolerance: motion of the touching point counts
+        begin = d.tenseg_end[s]
+        slid = begin_rate - point_dpos(m, d, k, m.tenseg_bodyid[s, 1], begin)
+        onto, off = begin - d.tenseg_start[s], d.tenseg_end[s + 1] - d.tenseg_start[s + 1]
+        d.growth[c] += d.tenseg_share[s] * dot(unit(onto) - unit(off), slid)
+    segment_dmoment(m, d, i, c, s, start_rate, begin_rate)
+    segment_dmoment(m, d, i, c, s + 1, leave_rate, end_rate)
 
 
 @kernel
-def segment_dmoment(
-    m, d, i: int, c: int, body1: int, body2: int, start, end, start_rate, end_rate, share
-):
-    """Column c of dJ/dq, for a line between points of two bodies; none if it has no length."""
+def segment_dmoment(m, d, i: int, c: int, s: int, start_rate, end_rate):
+    """Column c of dJ/dq, for a segment whose ends move; none if it has no length."""
+    body1, body2 = m.tenseg_bodyid[s, 0], m.tenseg_bodyid[s, 1]
+    start, end, share = d.tenseg_start[s], d.tenseg_end[s], d.tenseg_share[s]
     length = norm(end - start)
     if body1 != body2 and length > MINVAL:
         along = unit(end - start)
@@ -206,7 +187,7 @@ def segment_dmoment(
 def segment_end_dmoment(m, d, i: int, c: int, b: int, point, pull, moved, turned):
     """Column c of dJ/dq, for one end of a line."""
     none = vec3(0.0, 0.0, 0.0)
-    wrench = wrench_about(pull, none, point - d.subtree_com[m.body_rootid[b]])
+    wrench = wrench_on_body(m, d, b, point, pull, none)
     rate = wrench_dpos(m, d, b, point, pull, moved, turned, none)
     start, count = m.ten_J_rowadr[i], m.ten_J_rownnz[i]
     add_wrench_dmoment(m, d, m.ten_J_colind, start, count, c, b, wrench, rate)

@@ -34,10 +34,15 @@ from cortenforge.step.position.tendon_wrapping import (
 
 
 @kernel
-def wrap_points_dpos(m, d, step: int, k: int, start, end, start_rate, end_rate):
-    """d of the first and last point on the wrapping geom of a step, by dof k, in world axes."""
-    geom = m.wrap_objid[step]
-    b, centre, axes = m.geom_bodyid[geom], d.geom_xpos[geom], d.geom_xmat[geom]
+def wrap_points_dpos(m, d, s: int, k: int, start_rate, end_rate):
+    """d of the first and last point on a wrapping geom, by dof k, in world axes.
+
+    s: the segment onto the geom. start_rate, end_rate: d of the sites before and behind the geom.
+    """
+    step = m.tenseg_step[s, 1]
+    geom, b = m.wrap_objid[step], m.tenseg_bodyid[s, 1]
+    centre, axes = d.geom_xpos[geom], d.geom_xmat[geom]
+    start, end = d.tenseg_start[s], d.tenseg_end[s + 1]
     begin, leave = d.wrap_begin[step], d.wrap_leave[step]
     p, q = into_frame(axes, start - centre), into_frame(axes, end - centre)
     dp = into_frame(axes, start_rate - point_dpos(m, d, k, b, start))

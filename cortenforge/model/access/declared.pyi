@@ -2325,6 +2325,16 @@ class ModelFields:
     """Where its moment arms start. (nout)"""
     moment_colind: Array[np.int32]
     """These dofs. (nJmom)"""
+    tenseg_adr: Array[np.int32]
+    """First straight segment of a tendon's path. (ntendon)"""
+    tenseg_num: Array[np.int32]
+    """How many segments the path may run along. (ntendon)"""
+    tenseg_step: Array[np.int32]
+    """Steps of the path at both ends: sites, or a geom that the path may touch. (ntenseg, 2)"""
+    tenseg_bodyid: Array[np.int32]
+    """Bodies of these. (ntenseg, 2)"""
+    tenseg_pulley: Array[np.int32]
+    """Step of the pulley that begins its branch, or -1. (ntenseg)"""
     families: int
     """Kinds of pairs among the candidates for contact, as bits."""
     strangers: int
@@ -2765,6 +2775,12 @@ class DataFields:
     """Where the path begins to touch the geom. (nwrap, 3)"""
     wrap_leave: Array[np.float64]
     """Where the path leaves the geom. (nwrap, 3)"""
+    tenseg_start: Array[np.float64]
+    """Where a straight segment of a path starts: at a site, or where the path leaves a geom. (ntenseg, 3) [m]"""
+    tenseg_end: Array[np.float64]
+    """Where it ends: at a site, or where the path meets a geom. (ntenseg, 3) [m]"""
+    tenseg_share: Array[np.float64]
+    """Its weight in the length, 1 / divisor of the pulley; 0 if the path does not run along it. (ntenseg)"""
     ray_stack: Array[np.int32]
     """Boxes of a mesh that a ray has still to look into. (64)"""
     contact_candidate: Array[np.int32]

@@ -15,6 +15,7 @@ import numpy as np
 
 from cortenforge.enums import GeomType
 from cortenforge.fields import MODEL_FIELDS, Field
+from cortenforge.quaternions import quat_products, rotate_vectors
 from cortenforge.step.collision.static_bvh import BVH_WIDTH
 
 if TYPE_CHECKING:
@@ -125,24 +126,10 @@ def _approximate_positions(model: Model, geoms: np.ndarray) -> np.ndarray:
         # bodies whose parents were placed in the last round
         level = np.flatnonzero(still & ~placed & placed[parent])
         above = parent[level]
-        pos[level] = pos[above] + _rotate_vectors(quat[above], pos[level])
-        quat[level] = _multiply_quats(quat[above], quat[level])
+        pos[level] = pos[above] + rotate_vectors(quat[above], pos[level])
+        quat[level] = quat_products(quat[above], quat[level])
         placed[level] = True
     body = model.geom_bodyid[geoms]
-    places = pos[body] + _rotate_vectors(quat[body], model.geom_pos[geoms])
+    places = pos[body] + rotate_vectors(quat[body], model.geom_pos[geoms])
     finite: np.ndarray = np.nan_to_num(places, posinf=0.0, neginf=0.0)
     return finite
-
-
-def _rotate_vectors(quat: np.ndarray, vectors: np.ndarray) -> np.ndarray:
-    """Vectors (n, 3) rotated by quaternions (n, 4)."""
-    twice = 2 * np.cross(quat[:, 1:], vectors)
-    turned: np.ndarray = vectors + quat[:, :1] * twice + np.cross(quat[:, 1:], twice)
-    return turned
-
-
-def _multiply_quats(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Products (n, 4) of quaternions."""
-    real = one[:, :1] * other[:, :1] - np.sum(one[:, 1:] * other[:, 1:], axis=1, keepdims=True)
-    rest = one[:, :1] * other[:, 1:] + other[:, :1] * one[:, 1:]
-    return np.concatenate((real, rest + np.cross(one[:, 1:], other[:, 1:])), axis=1)

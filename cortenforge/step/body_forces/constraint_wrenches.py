@@ -1,29 +1,18 @@
-"""External forces on bodies from contacts and equalities, for cfrc_ext.
-
-cfrc_ext_b += (torque + (point - com) x force, force)
-"""
+"""External forces on bodies from contacts and equalities, added to cfrc_ext."""
 
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, quat, vec3
 from cortenforge.math.rotation import conjugate
-from cortenforge.math.spatial import wrench_about
 from cortenforge.math.vector import into_frame, unit
 from cortenforge.step.body_forces.contact_force import contact_linear_force, contact_torque
+from cortenforge.step.body_forces.external_wrench import add_external_wrench
 from cortenforge.step.constants import EQ_CONNECT, EQ_DISTANCE, EQ_WELD
 from cortenforge.step.constraint.equality_rows import (
     equality_anchors,
     equality_body,
     weld_rotations,
 )
-
-
-@kernel
-def add_external_wrench(m, d, b: int, point, force, torque):
-    """Add a force and torque at a point of a body to cfrc_ext; nothing for the world."""
-    if b > 0:
-        offset = point - d.subtree_com[m.body_rootid[b]]
-        d.cfrc_ext[b] = d.cfrc_ext[b] + wrench_about(force, torque, offset)
 
 
 @kernel(unit=True)
@@ -35,8 +24,9 @@ def add_contact_wrenches(m, d):
             force = into_frame(frame, contact_linear_force(m, d, c))
             torque = into_frame(frame, contact_torque(m, d, c))
             point = d.contact_pos[c]
-            add_external_wrench(m, d, m.geom_bodyid[d.contact_geom[c, 0]], point, -force, -torque)
-            add_external_wrench(m, d, m.geom_bodyid[d.contact_geom[c, 1]], point, force, torque)
+            one, other = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
+            add_external_wrench(m, d, one, point, -force, -torque, True)
+            add_external_wrench(m, d, other, point, force, torque, True)
 
 
 @kernel(unit=True)
@@ -80,8 +70,9 @@ def three_row_forces(d, row: int):
 def add_equality_wrench_pair(m, d, e: int, force, torque):
     """Add opposite wrenches on both objects of an equality, at their anchors."""
     anchor1, anchor2 = equality_anchors(m, d, e)
-    add_external_wrench(m, d, equality_body(m, e, m.eq_obj1id[e]), anchor1, force, torque)
-    add_external_wrench(m, d, equality_body(m, e, m.eq_obj2id[e]), anchor2, -force, -torque)
+    one, other = equality_body(m, e, m.eq_obj1id[e]), equality_body(m, e, m.eq_obj2id[e])
+    add_external_wrench(m, d, one, anchor1, force, torque, True)
+    add_external_wrench(m, d, other, anchor2, -force, -torque, True)
 
 
 @kernel

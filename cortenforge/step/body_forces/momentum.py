@@ -6,8 +6,9 @@ p = sum m_b v_b,   L = sum over bodies of I_b w_b + (c_b - com) x m_b (v_b - v_c
 from __future__ import annotations
 
 from cortenforge.kernel import kernel
-from cortenforge.math.spatial import angular, linear, spatial_of
+from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import MINVAL, cross, into_frame, scaled_by
+from cortenforge.step.position.objects import motion_at_point
 
 
 @kernel(lanes=True, unit=True)
@@ -23,8 +24,7 @@ def body_velocities(m, d):
     """Velocity of each body at its centre of mass, and angular momentum about it."""
     for b in range(m.nbody):
         v = d.cvel[b]
-        offset = d.xipos[b] - d.subtree_com[m.body_rootid[b]]
-        d.body_xvel[b] = spatial_of(angular(v), linear(v) + cross(angular(v), offset))
+        d.body_xvel[b] = motion_at_point(m, d, b, d.xipos[b], v)
         spin = scaled_by(into_frame(d.ximat[b], angular(v)), m.body_inertia[b])
         d.subtree_angmom[b] = d.ximat[b] @ spin
 

@@ -9,20 +9,16 @@ Source: R. Featherstone, Rigid Body Dynamics Algorithms, 2008, section 5.3.
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, spatial, vec3
-from cortenforge.math.spatial import (
-    angular,
-    cross_force,
-    inertia_times_motion,
-    linear,
-    wrench_about,
-)
+from cortenforge.math.spatial import angular, cross_force, inertia_times_motion, linear
+from cortenforge.step.apply_force import wrench_on_body
 from cortenforge.step.body_forces.constraint_wrenches import (
     add_contact_wrenches,
     add_equality_wrenches,
 )
+from cortenforge.step.body_forces.external_wrench import add_external_wrench
 from cortenforge.step.body_forces.tendon_wrenches import add_tendon_wrenches
-from cortenforge.step.constants import NO_GRAVITY
 from cortenforge.step.constraint.kinds import HAS_CONTACTS, HAS_EQUALITIES
+from cortenforge.step.velocity.rne import set_world_acceleration
 
 
 @kernel(lanes=True, unit=True)
@@ -32,14 +28,9 @@ def interaction_forces(m, d):
     Mirrors mj_rnePostConstraint.
     """
     still = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    d.cacc[0] = still
     d.cfrc_ext[0] = still
     d.cfrc_int[0] = still
-    if m.opt_disableflags & NO_GRAVITY == 0:
-        # gravity is an upward acceleration of the world
-        g = m.opt_gravity
-        d.cacc[0] = spatial(0.0, 0.0, 0.0, -g.x, -g.y, -g.z)
-
+    set_world_acceleration(m, d.cacc)
     for b in range(1, m.nbody):
         d.cfrc_ext[b] = applied_wrench(m, d, b)
     if m.constraining & HAS_CONTACTS != 0:
@@ -76,8 +67,7 @@ def add_deformable_wrenches(m, d):
     """Add forces of deformables to cfrc_ext."""
     for b in range(1, m.nbody):
         wrench = d.soft_wrench[b]
-        offset = d.xipos[b] - d.subtree_com[m.body_rootid[b]]
-        d.cfrc_ext[b] = d.cfrc_ext[b] + wrench_about(linear(wrench), angular(wrench), offset)
+        add_external_wrench(m, d, b, d.xipos[b], linear(wrench), angular(wrench), True)
 
 
 @kernel(lanes=True)
@@ -85,4 +75,4 @@ def applied_wrench(m, d, b: int):
     """xfrc_applied of a body as a spatial force about its tree's com."""
     force = vec3(d.xfrc_applied[b, 0], d.xfrc_applied[b, 1], d.xfrc_applied[b, 2])
     torque = vec3(d.xfrc_applied[b, 3], d.xfrc_applied[b, 4], d.xfrc_applied[b, 5])
-    return wrench_about(force, torque, d.xipos[b] - d.subtree_com[m.body_rootid[b]])
+    return wrench_on_body(m, d, b, d.xipos[b], force, torque)

@@ -8,21 +8,20 @@ Each straight segment of a path pushes its ends apart with the tension, divided 
 from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select, vec3
-from cortenforge.math.spatial import wrench_about
 from cortenforge.math.vector import MINVAL, norm, unit
 from cortenforge.step.armature_and_damping import tendon_armature_with_actuators
+from cortenforge.step.body_forces.external_wrench import add_external_wrench
 from cortenforge.step.constants import (
     EQ_TENDON,
     EQUALITY,
     FRICTION_TENDON,
     LIMIT_TENDON,
-    PULLEY,
     SPATIAL,
     TRN_TENDON,
-    WRAP_SITE,
 )
 from cortenforge.step.constraint.equality_rows import equality_polynomial
 from cortenforge.step.constraint.limit_rows import tendon_limit_force
+from cortenforge.step.position.tendons import branch_divisor
 from cortenforge.step.velocity.tendons import tendon_jdot_qvel
 
 
@@ -92,67 +91,24 @@ def tendon_acceleration(m, d, i: int):
 @kernel(lanes=True)
 def add_path_wrenches(m, d, i: int):
     """Add the forces of a tendon along its path, segment by segment."""
-    force = d.ten_tension[i]
-    step = m.tendon_adr[i]
-    last = step + m.tendon_num[i] - 1
-    while step < last:
-        behind = m.wrap_type[step + 1]
-        if m.wrap_type[step] == PULLEY:
-            force = d.ten_tension[i] / m.wrap_prm[step]
-            step += 1
-        elif behind == PULLEY:
-            step += 1
-        elif behind == WRAP_SITE:
-            add_straight_segment_wrenches(m, d, step, force)
-            step += 1
-        else:
-            add_wrapped_segment_wrenches(m, d, step, force)
-            step += 2
+    first = m.tenseg_adr[i]
+    for s in range(first, first + m.tenseg_num[i]):
+        if m.tenseg_bodyid[s, 0] != m.tenseg_bodyid[s, 1]:
+            tension = d.ten_tension[i] / branch_divisor(m, s)
+            add_segment_wrenches(m, d, s, select(d.tenseg_share[s] != 0.0, tension, 0.0))
 
 
 @kernel(lanes=True)
-def add_straight_segment_wrenches(m, d, step: int, force):
-    """Add opposite forces on the sites at the ends of a straight segment."""
-    first, second = m.wrap_objid[step], m.wrap_objid[step + 1]
-    one, other = m.site_bodyid[first], m.site_bodyid[second]
-    add_opposite_forces(m, d, one, other, d.site_xpos[first], d.site_xpos[second], force)
+def add_segment_wrenches(m, d, s: int, tension):
+    """Add opposite forces on the bodies of a segment along it, each away from the other.
 
-
-@kernel(lanes=True)
-def add_wrapped_segment_wrenches(m, d, step: int, force):
-    """Add forces on two sites and the wrapping geom between them, or on the sites alone."""
-    first, geom, second = m.wrap_objid[step], m.wrap_objid[step + 1], m.wrap_objid[step + 2]
-    one, around, other = m.site_bodyid[first], m.geom_bodyid[geom], m.site_bodyid[second]
-    start, end = d.site_xpos[first], d.site_xpos[second]
-    touching = d.wrap_arc[step + 1] >= 0.0
-    if any_lane(touching):
-        begin, leave = d.wrap_begin[step + 1], d.wrap_leave[step + 1]
-        wrapped_force = select(touching, force, 0.0)
-        add_opposite_forces(m, d, one, around, start, begin, wrapped_force)
-        add_opposite_forces(m, d, around, other, leave, end, wrapped_force)
-    if any_lane(not touching):
-        add_opposite_forces(m, d, one, other, start, end, select(touching, 0.0, force))
-
-
-@kernel(lanes=True)
-def add_opposite_forces(m, d, one: int, other: int, start, end, force):
-    """Add opposite forces on two bodies along a line, each away from the other.
-
-    None if they are one body, or if the line has no length; none on the world.
+    None if it has no length; none on the world.
     """
-    if one != other:
-        line = end - start
-        push = unit(line) * force
-        active = force != 0.0 and not norm(line) < MINVAL
-        if one > 0:
-            add_point_force(m, d, one, start, -push, active)
-        if other > 0:
-            add_point_force(m, d, other, end, push, active)
-
-
-@kernel(lanes=True)
-def add_point_force(m, d, b: int, point, push, active):
-    """Add a force at a point of a body to cfrc_ext, in lanes where `active` holds."""
-    none = vec3(0.0, 0.0, 0.0)
-    wrench = wrench_about(push, none, point - d.subtree_com[m.body_rootid[b]])
-    d.cfrc_ext[b] = select(active, d.cfrc_ext[b] + wrench, d.cfrc_ext[b])
+    active = tension != 0.0
+    if any_lane(active):
+        start, end = d.tenseg_start[s], d.tenseg_end[s]
+        push = unit(end - start) * tension
+        active = active and not norm(end - start) < MINVAL
+        none = vec3(0.0, 0.0, 0.0)
+        add_external_wrench(m, d, m.tenseg_bodyid[s, 0], start, -push, none, active)
+        add_external_wrench(m, d, m.tenseg_bodyid[s, 1], end, push, none, active)

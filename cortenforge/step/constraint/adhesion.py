@@ -9,8 +9,8 @@ Source: MuJoCo: Computation, "Constraint solver", "Parameters", "Adhesion".
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, vec3
-from cortenforge.math.spatial import spatial_dot, wrench_about
-from cortenforge.step.apply_force import last_dof_of_body
+from cortenforge.math.spatial import spatial_dot
+from cortenforge.step.apply_force import last_dof_of_body, wrench_on_body
 from cortenforge.step.constants import TRN_BODY
 from cortenforge.step.status import is_ok
 
@@ -60,8 +60,8 @@ def add_normal_force(m, d, qfrc, start: int, c: int, size):
     one, other = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
     frame, pos = d.contact_frame[c], d.contact_pos[c]
     normal, none = vec3(frame.xx, frame.xy, frame.xz), vec3(0.0, 0.0, 0.0)
-    on_one = wrench_about(normal, none, pos - d.subtree_com[m.body_rootid[one]])
-    on_other = wrench_about(normal, none, pos - d.subtree_com[m.body_rootid[other]])
+    on_one = wrench_on_body(m, d, one, pos, normal, none)
+    on_other = wrench_on_body(m, d, other, pos, normal, none)
     i, j = last_dof_of_body(m, one), last_dof_of_body(m, other)
     # dofs that move both bodies do not move them apart
     while i != j:

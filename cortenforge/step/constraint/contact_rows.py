@@ -10,7 +10,7 @@ Source: MuJoCo: Computation, "Constraint model", section "Contact".
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, vec3
-from cortenforge.math.spatial import angular
+from cortenforge.math.spatial import angular, linear_at
 from cortenforge.math.vector import dot
 from cortenforge.step.apply_force import last_dof_of_body
 from cortenforge.step.constants import (
@@ -32,7 +32,6 @@ from cortenforge.step.constraint.row_list import (
     append_rows,
     count_relative_dofs,
     describe_row,
-    point_velocity_of_axis,
 )
 
 #: value of contact_exclude: no dof moves either body
@@ -125,11 +124,11 @@ def set_pyramid_jacobian(m, d, c: int, row: int, i: int, j: int):
         at -= 1
         if i > j:
             axis = -d.cdof[i]
-            move = point_velocity_of_axis(axis, to_one)
+            move = linear_at(axis, to_one)
             i = m.dof_parentid[i]
         else:
             axis = d.cdof[j]
-            move = point_velocity_of_axis(axis, to_other)
+            move = linear_at(axis, to_other)
             j = m.dof_parentid[j]
         d.efc_J_value[at] = dot(edge0, move)
         d.efc_J_value[at + nnz] = dot(edge1, move)
@@ -169,11 +168,11 @@ def set_cone_jacobian(m, d, c: int, row: int, i: int, j: int):
         at -= 1
         if i > j:
             axis = -d.cdof[i]
-            move = frame @ point_velocity_of_axis(axis, to_one)
+            move = frame @ linear_at(axis, to_one)
             i = m.dof_parentid[i]
         else:
             axis = d.cdof[j]
-            move = frame @ point_velocity_of_axis(axis, to_other)
+            move = frame @ linear_at(axis, to_other)
             j = m.dof_parentid[j]
         d.efc_J_value[at] = move.x
         if dim > 1:

@@ -15,7 +15,7 @@ import math
 
 from cortenforge.kernel import kernel, quat, vec3
 from cortenforge.math.rotation import conjugate
-from cortenforge.math.spatial import angular
+from cortenforge.math.spatial import angular, linear_at
 from cortenforge.math.vector import dot, norm, unit
 from cortenforge.step.apply_force import last_dof_of_body
 from cortenforge.step.constants import (
@@ -34,7 +34,6 @@ from cortenforge.step.constraint.row_list import (
     count_relative_dofs,
     describe_row,
     keep_unless_zero,
-    point_velocity_of_axis,
     set_jacobian_entry,
 )
 from cortenforge.step.sleeping.sleep_constants import AWAKE
@@ -187,10 +186,10 @@ def set_connect_jacobian(m, d, e: int, row: int, one: int, other: int):
         dof = max(i, j)
         move = vec3(0.0, 0.0, 0.0)
         if i == dof:
-            move = move + point_velocity_of_axis(d.cdof[dof], to_one)
+            move = move + linear_at(d.cdof[dof], to_one)
             i = m.dof_parentid[i]
         if j == dof:
-            move = move - point_velocity_of_axis(d.cdof[dof], to_other)
+            move = move - linear_at(d.cdof[dof], to_other)
             j = m.dof_parentid[j]
         set_jacobian_entry(d, at, dof, move.x)
         set_jacobian_entry(d, at + nnz, dof, move.y)
@@ -380,8 +379,8 @@ def set_distance_jacobian(m, d, e: int, row: int, one: int, other: int):
     while i != j:
         at -= 1
         if i > j:
-            set_jacobian_entry(d, at, i, dot(away, point_velocity_of_axis(d.cdof[i], to_one)))
+            set_jacobian_entry(d, at, i, dot(away, linear_at(d.cdof[i], to_one)))
             i = m.dof_parentid[i]
         else:
-            set_jacobian_entry(d, at, j, -dot(away, point_velocity_of_axis(d.cdof[j], to_other)))
+            set_jacobian_entry(d, at, j, -dot(away, linear_at(d.cdof[j], to_other)))
             j = m.dof_parentid[j]

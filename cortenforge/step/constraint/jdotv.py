@@ -8,17 +8,21 @@ Source: MuJoCo: Computation, "Constraint solver", "Dual problem" (the term Jdot 
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel, quat, spatial
+from cortenforge.kernel import kernel, quat
 from cortenforge.math.rotation import conjugate
 from cortenforge.math.spatial import angular, linear
-from cortenforge.math.vector import cross, dot, norm, unit
-from cortenforge.step.apply_force import last_dof_of_body
+from cortenforge.math.vector import dot, norm, unit
 from cortenforge.step.constants import EQ_DISTANCE, EQ_WELD
 from cortenforge.step.constraint.equality_rows import (
     equality_anchors,
     equality_body,
     weld_rotation_rate,
     weld_rotations,
+)
+from cortenforge.step.position.objects import (
+    acceleration_at_point,
+    body_jdotv,
+    motion_at_point,
 )
 
 
@@ -48,30 +52,15 @@ def subtract_equality_jdotv(m, d):
 
 
 @kernel
-def body_jdotv(m, d, body: int):
-    """Jdot v of a body: its spatial acceleration when qacc = 0 (angular, linear at tree com)."""
-    total = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    i = last_dof_of_body(m, body)
-    while i >= 0:
-        total = total + d.cdof_dot[i] * d.qvel[i]
-        i = m.dof_parentid[i]
-    return total
-
-
-@kernel
 def point_velocity(m, d, body: int, point):
     """Velocity of a point that is fixed to a body, in world axes."""
-    offset = point - d.subtree_com[m.body_rootid[body]]
-    return linear(d.cvel[body]) + cross(angular(d.cvel[body]), offset)
+    return linear(motion_at_point(m, d, body, point, d.cvel[body]))
 
 
 @kernel
 def point_jdotv(m, d, body: int, point):
     """Acceleration of a point that is fixed to a body when qacc = 0, in world axes."""
-    offset = point - d.subtree_com[m.body_rootid[body]]
-    rate = body_jdotv(m, d, body)
-    turning = cross(angular(d.cvel[body]), point_velocity(m, d, body, point))
-    return linear(rate) + cross(angular(rate), offset) + turning
+    return linear(acceleration_at_point(m, d, body, point, body_jdotv(m, d, body)))
 
 
 @kernel

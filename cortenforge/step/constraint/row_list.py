@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from cortenforge.fields import place_of
 from cortenforge.kernel import kernel
-from cortenforge.math.spatial import angular, linear
-from cortenforge.math.vector import cross
 from cortenforge.step.constants import AUTO_JACOBIAN, SPARSE_JACOBIAN
 from cortenforge.step.status import need
 
@@ -79,12 +77,6 @@ def set_jacobian_entry(d, at: int, dof: int, value):
     """Set one entry of J: its column (dof) and value."""
     d.efc_J_colind[at] = dof
     d.efc_J_value[at] = value
-
-
-@kernel
-def point_velocity_of_axis(s, offset):
-    """Velocity at an offset from the tree's com, per unit velocity along a motion axis (cdof)."""
-    return linear(s) + cross(angular(s), offset)
 
 
 @kernel

@@ -12,12 +12,13 @@ from __future__ import annotations
 import math
 
 from cortenforge.kernel import any_lane, kernel, select, vec3
-from cortenforge.math.spatial import angular, linear, spatial_dot, wrench_about
+from cortenforge.math.spatial import angular, linear, spatial_dot
 from cortenforge.math.vector import MINVAL, cross, dot, into_frame, norm, scaled_by
-from cortenforge.step.apply_force import last_dof_of_body
+from cortenforge.step.apply_force import last_dof_of_body, wrench_on_body
 from cortenforge.step.constants import DISCRETE
 from cortenforge.step.derivative.free_body import is_free_body
 from cortenforge.step.derivative.sparsity import entry_address
+from cortenforge.step.position.objects import motion_at_point
 from cortenforge.step.velocity.fluid import (
     PI,
     drag_moments,
@@ -53,7 +54,7 @@ def add_wrench_column(m, d, b: int, k: int, point, force, torque, active, biased
 
     Symmetrised if biased is 0, but with implicitfast not for free bodies, which are solved apart.
     """
-    wrench = wrench_about(force, torque, point - d.subtree_com[m.body_rootid[b]])
+    wrench = wrench_on_body(m, d, b, point, force, torque)
     i = last_dof_of_body(m, b)
     while i >= 0:
         value = spatial_dot(d.cdof[i], wrench)
@@ -70,9 +71,8 @@ def add_wrench_column(m, d, b: int, k: int, point, force, torque, active, biased
 @kernel(lanes=True)
 def local_jacobian_column(m, d, b: int, k: int, point, axes):
     """(angular, linear) Jacobian column of dof k at a point of a body, in the given axes."""
-    axis = angular(d.cdof[k])
-    offset = point - d.subtree_com[m.body_rootid[b]]
-    return into_frame(axes, axis), into_frame(axes, linear(d.cdof[k]) + cross(axis, offset))
+    column = motion_at_point(m, d, b, point, d.cdof[k])
+    return into_frame(axes, angular(column)), into_frame(axes, linear(column))
 
 
 @kernel(lanes=True)

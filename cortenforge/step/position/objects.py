@@ -1,7 +1,8 @@
 """Frames and spatial motions of objects by type and id: bodies, geoms, sites, cameras.
 
     motion at a point = (w, v + w x (point - com of the tree))     of a motion (w, v) at the com
-    acceleration of an object = (alpha, a + w x v),  with v its velocity and (alpha, a) from cacc
+    acceleration at a point = (alpha, a + alpha x (point - com) + w x v),   v: its velocity
+    Jdot qvel = sum over the dofs above of cdof_dot qvel:   acceleration of a body when qacc = 0
 
 Source: MuJoCo: API reference, mj_objectVelocity and mj_objectAcceleration.
 """
@@ -9,9 +10,10 @@ Source: MuJoCo: API reference, mj_objectVelocity and mj_objectAcceleration.
 from __future__ import annotations
 
 from cortenforge.enums import ObjType
-from cortenforge.kernel import kernel
-from cortenforge.math.spatial import angular, linear, spatial_of
+from cortenforge.kernel import kernel, spatial
+from cortenforge.math.spatial import angular, linear, linear_at, spatial_of
 from cortenforge.math.vector import cross
+from cortenforge.step.apply_force import last_dof_of_body
 
 #: types of objects as plain numbers
 ANYTHING = int(ObjType.UNKNOWN)
@@ -83,7 +85,31 @@ def motion_at_point(m, d, body: int, point, motion):
     Mirrors mju_transformSpatial.
     """
     offset = point - d.subtree_com[m.body_rootid[body]]
-    return spatial_of(angular(motion), linear(motion) + cross(angular(motion), offset))
+    return spatial_of(angular(motion), linear_at(motion, offset))
+
+
+@kernel(lanes=True)
+def acceleration_at_point(m, d, body: int, point, acceleration):
+    """(angular, linear) acceleration of a point of a body, from that about its tree's com.
+
+    The spatial acceleration at a point is of whatever passes there; w x v is what the body's own
+    point has in addition.
+    """
+    velocity = motion_at_point(m, d, body, point, d.cvel[body])
+    change = motion_at_point(m, d, body, point, acceleration)
+    centripetal = cross(angular(velocity), linear(velocity))
+    return spatial_of(angular(change), linear(change) + centripetal)
+
+
+@kernel
+def body_jdotv(m, d, body: int):
+    """Jdot qvel of a body: its spatial acceleration when qacc = 0, about its tree's com."""
+    total = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    i = last_dof_of_body(m, body)
+    while i >= 0:
+        total = total + d.cdof_dot[i] * d.qvel[i]
+        i = m.dof_parentid[i]
+    return total
 
 
 @kernel(lanes=True)
@@ -100,9 +126,4 @@ def acceleration_of_object(m, d, kind: int, number: int):
     Mirrors mj_objectAcceleration.
     """
     body = object_body(m, kind, number)
-    point = object_position(d, kind, number)
-    moving = motion_at_point(m, d, body, point, d.cvel[body])
-    change = motion_at_point(m, d, body, point, d.cacc[body])
-    # from spatial to classical acceleration
-    centripetal = cross(angular(moving), linear(moving))
-    return spatial_of(angular(change), linear(change) + centripetal)
+    return acceleration_at_point(m, d, body, object_position(d, kind, number), d.cacc[body])

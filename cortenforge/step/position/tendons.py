@@ -5,17 +5,20 @@
               J[i] = share * u . (v_end,i - v_start,i)      (u: unit vector along the segment)
     M += J' a J                                             (a: armature of the tendon)
 
-A segment is the straight line between two sites, or the two tangent lines and the arc around a
-wrapping geom. An arc has no term of its own in J: at tangent points the path is shortest.
+Segments are the straight lines of a path: between two sites, or from a site to where the path meets
+a wrapping geom, and from where it leaves it to the next site. They are listed here (tenseg_start,
+tenseg_end, tenseg_share); forces, velocities and derivatives of tendons follow that list. An arc
+has no term of its own in J: at tangent points the path is shortest.
 Source: MuJoCo: Modeling, "Actuators" and XML reference, tendon/spatial; wrapping in
-`position.wrapping`.
+`position.tendon_wrapping`.
 """
 
 from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select, vec3
-from cortenforge.math.spatial import spatial_dot, spatial_of
-from cortenforge.math.vector import cross, into_frame, norm, unit
+from cortenforge.math.spatial import force_about, spatial_dot
+from cortenforge.math.vector import into_frame, norm, unit
+from cortenforge.step.apply_force import last_dof_of_body
 from cortenforge.step.armature_and_damping import tendon_armature_with_actuators
 from cortenforge.step.constants import PULLEY, SPATIAL, WRAP_SITE
 from cortenforge.step.position.tendon_wrapping import wrap_geom
@@ -59,63 +62,83 @@ def fixed_tendon_length(m, d, i: int):
 
 @kernel(lanes=True)
 def spatial_tendon_length(m, d, i: int):
-    """Length of a spatial tendon, segment by segment; writes its row of ten_J.
-
-    share: 1 over the divisor of the pulley that begins a branch.
-    """
+    """Length of a spatial tendon; writes its segments (`tenseg_share`) and its row of ten_J."""
     length = 0.0
-    share = 1.0
-    step = m.tendon_adr[i]
-    last = step + m.tendon_num[i] - 1
-    while step < last:
-        next_type = m.wrap_type[step + 1]
-        if m.wrap_type[step] == PULLEY:
-            share = 1.0 / m.wrap_prm[step]
-            step += 1
-        elif next_type == PULLEY:
-            step += 1
-        elif next_type == WRAP_SITE:
-            length += share * site_segment_length(m, d, i, step, share)
-            step += 1
+    first = m.tenseg_adr[i]
+    end = first + m.tenseg_num[i]
+    s = first
+    while s < end:
+        share = 1.0 / branch_divisor(m, s)
+        if ends_on_geom(m, s):
+            length += share * place_wrapped_segments(m, d, s, share)
+            s += 3
         else:
-            length += share * wrapped_segment_length(m, d, i, step, share)
-            step += 2
+            length += share * place_straight_segment(m, d, s, share)
+            s += 1
+    for segment in range(first, end):
+        add_segment_jacobian(m, d, i, segment)
     return length
 
 
 @kernel(lanes=True)
-def site_segment_length(m, d, i: int, step: int, share):
-    """Length of the segment from the site of a step to the next site; adds it to ten_J."""
-    site1, site2 = m.wrap_objid[step], m.wrap_objid[step + 1]
-    start, end = d.site_xpos[site1], d.site_xpos[site2]
-    add_segment_jacobian(
-        m, d, i, m.site_bodyid[site1], m.site_bodyid[site2], start, end, share, True
-    )
+def branch_divisor(m, s: int):
+    """Divisor of the pulley that begins the branch of a segment; 1 without one."""
+    divisor = 1.0
+    if m.tenseg_pulley[s] >= 0:
+        divisor = m.wrap_prm[m.tenseg_pulley[s]]
+    return divisor
+
+
+@kernel(lanes=True)
+def starts_on_geom(m, s: int):
+    """Whether a segment runs off a geom."""
+    return m.wrap_type[m.tenseg_step[s, 0]] != WRAP_SITE
+
+
+@kernel(lanes=True)
+def ends_on_geom(m, s: int):
+    """Whether a segment runs onto a geom; then s + 1 runs off it, and s + 2 past it."""
+    return m.wrap_type[m.tenseg_step[s, 1]] != WRAP_SITE
+
+
+@kernel(lanes=True)
+def place_straight_segment(m, d, s: int, share):
+    """Write the segment between two sites; returns its length."""
+    start = d.site_xpos[m.wrap_objid[m.tenseg_step[s, 0]]]
+    end = d.site_xpos[m.wrap_objid[m.tenseg_step[s, 1]]]
+    set_segment(d, s, start, end, share)
     return norm(end - start)
 
 
 @kernel(lanes=True)
-def wrapped_segment_length(m, d, i: int, step: int, share):
-    """Length of the segment from a site over a wrapping geom to the next site; adds it to ten_J."""
-    site1, geom, site2 = m.wrap_objid[step], m.wrap_objid[step + 1], m.wrap_objid[step + 2]
-    body1, geom_body, body2 = m.site_bodyid[site1], m.geom_bodyid[geom], m.site_bodyid[site2]
-    start, end = d.site_xpos[site1], d.site_xpos[site2]
-    wrap_segment(m, d, step + 1, start, end)
-    arc = d.wrap_arc[step + 1]
+def place_wrapped_segments(m, d, s: int, share):
+    """Write the segments onto (s), off and past a geom; returns the length of this part."""
+    start = d.site_xpos[m.wrap_objid[m.tenseg_step[s, 0]]]
+    end = d.site_xpos[m.wrap_objid[m.tenseg_step[s + 1, 1]]]
+    step = m.tenseg_step[s, 1]
+    wrap_step(m, d, step, start, end)
+    arc, begin, leave = d.wrap_arc[step], d.wrap_begin[step], d.wrap_leave[step]
     touching = arc >= 0.0
+    on_geom = select(touching, share, 0.0)
+    set_segment(d, s, start, begin, on_geom)
+    set_segment(d, s + 1, leave, end, on_geom)
+    set_segment(d, s + 2, start, end, select(touching, 0.0, share))
     length = norm(end - start)
     if any_lane(touching):
-        begin, leave = d.wrap_begin[step + 1], d.wrap_leave[step + 1]
         length = select(touching, norm(begin - start) + arc + norm(end - leave), length)
-        add_segment_jacobian(m, d, i, body1, geom_body, start, begin, share, touching)
-        add_segment_jacobian(m, d, i, geom_body, body2, leave, end, share, touching)
-    if any_lane(not touching):
-        add_segment_jacobian(m, d, i, body1, body2, start, end, share, not touching)
     return length
 
 
 @kernel(lanes=True)
-def wrap_segment(m, d, step: int, start, end):
+def set_segment(d, s: int, start, end, share):
+    """Write a segment of a path."""
+    d.tenseg_start[s] = start
+    d.tenseg_end[s] = end
+    d.tenseg_share[s] = share
+
+
+@kernel(lanes=True)
+def wrap_step(m, d, step: int, start, end):
     """wrap_arc, wrap_begin and wrap_leave: the part of a path that lies on the geom of a step.
 
     Mirrors mju_wrap.
@@ -137,16 +160,18 @@ def wrap_segment(m, d, step: int, start, end):
 
 
 @kernel(lanes=True)
-def add_segment_jacobian(m, d, i: int, body1: int, body2: int, start, end, share, active):
-    """Add u . (v_end - v_start) share of a line between points of two bodies to a row of ten_J.
+def add_segment_jacobian(m, d, i: int, s: int):
+    """Add u . (v_end - v_start) share of a segment to the row of ten_J of its tendon.
 
-    Dofs that move both bodies do not change the length, and are left out. active: lanes in which
-    the line is part of the path.
+    Dofs that move both bodies do not change the length, and are left out.
     """
-    if body1 != body2:
-        pull = unit(end - start) * share
-        wrench1 = spatial_of(cross(start - d.subtree_com[m.body_rootid[body1]], pull), pull)
-        wrench2 = spatial_of(cross(end - d.subtree_com[m.body_rootid[body2]], pull), pull)
+    body1, body2 = m.tenseg_bodyid[s, 0], m.tenseg_bodyid[s, 1]
+    active = d.tenseg_share[s] != 0.0
+    if body1 != body2 and any_lane(active):
+        start, end = d.tenseg_start[s], d.tenseg_end[s]
+        pull = unit(end - start) * d.tenseg_share[s]
+        wrench1 = force_about(pull, start - d.subtree_com[m.body_rootid[body1]])
+        wrench2 = force_about(pull, end - d.subtree_com[m.body_rootid[body2]])
         dof1, dof2 = last_dof_of_body(m, body1), last_dof_of_body(m, body2)
         at = m.ten_J_rowadr[i] + m.ten_J_rownnz[i] - 1
         # dofs have higher ids than their ancestors, and columns rise along a row
@@ -160,16 +185,6 @@ def add_segment_jacobian(m, d, i: int, body1: int, body2: int, start, end, share
                 change = spatial_dot(d.cdof[dof2], wrench2)
                 dof2 = m.dof_parentid[dof2]
             d.ten_J[at] = select(active, d.ten_J[at] + change, d.ten_J[at])
-
-
-@kernel(lanes=True)
-def last_dof_of_body(m, b: int):
-    """The last dof that moves body b, -1 if none does; dof_parentid leads to the others."""
-    moving = m.body_weldid[b]
-    dof = -1
-    if m.body_dofnum[moving] > 0:
-        dof = m.body_dofadr[moving] + m.body_dofnum[moving] - 1
-    return dof
 
 
 @kernel(lanes=True)
@@ -213,26 +228,24 @@ def tendon_path_points(m, d):
 @kernel
 def add_path_points(m, d, i: int, count: int):
     """Append the points of the path of tendon i; returns the number of points so far."""
-    step = m.tendon_adr[i]
-    last = step + m.tendon_num[i] - 1
-    while step < last:
-        if m.wrap_type[step] == PULLEY:
-            count = add_path_point(d, count, vec3(0.0, 0.0, 0.0), WRAP_OBJ_PULLEY)
-            step += 1
-        elif m.wrap_type[step + 1] == PULLEY:
-            step += 1
-        else:
-            count = add_path_point(d, count, d.site_xpos[m.wrap_objid[step]], WRAP_OBJ_SITE)
-            step += 1
-            if m.wrap_type[step] != WRAP_SITE:
-                if d.wrap_arc[step] >= 0.0:
-                    count = add_path_point(d, count, d.wrap_begin[step], m.wrap_objid[step])
-                    count = add_path_point(d, count, d.wrap_leave[step], m.wrap_objid[step])
-                step += 1
-            # the last site of a branch
-            if step == last or m.wrap_type[step + 1] == PULLEY:
-                count = add_path_point(d, count, d.site_xpos[m.wrap_objid[step]], WRAP_OBJ_SITE)
+    first = m.tenseg_adr[i]
+    last = m.tendon_adr[i] + m.tendon_num[i] - 1
+    for s in range(first, first + m.tenseg_num[i]):
+        if d.tenseg_share[s] != 0.0:
+            begin, end = m.tenseg_step[s, 0], m.tenseg_step[s, 1]
+            if m.tenseg_pulley[s] >= 0 and m.tenseg_pulley[s] == begin - 1:
+                count = add_path_point(d, count, vec3(0.0, 0.0, 0.0), WRAP_OBJ_PULLEY)
+            count = add_path_point(d, count, d.tenseg_start[s], path_object(m, begin))
+            # elsewhere, the next segment starts at the end of this one
+            if ends_on_geom(m, s) or end == last or m.wrap_type[end + 1] == PULLEY:
+                count = add_path_point(d, count, d.tenseg_end[s], path_object(m, end))
     return count
+
+
+@kernel
+def path_object(m, step: int):
+    """What is in wrap_obj for a point at a step of a path."""
+    return WRAP_OBJ_SITE if m.wrap_type[step] == WRAP_SITE else m.wrap_objid[step]
 
 
 @kernel

@@ -19,9 +19,9 @@ import math
 
 from cortenforge.kernel import any_lane, kernel, select, vec3
 from cortenforge.math.rotation import conjugate, rotate, rotation_vector, subtract_quats
-from cortenforge.math.spatial import spatial_dot, wrench_about
+from cortenforge.math.spatial import spatial_dot
 from cortenforge.math.vector import abs_sum, cross, dot, into_frame
-from cortenforge.step.apply_force import last_dof_of_body
+from cortenforge.step.apply_force import last_dof_of_body, wrench_on_body
 from cortenforge.step.constants import (
     BALL,
     FREE,
@@ -210,8 +210,7 @@ def slidercrank_transmission(m, d, a: int):
 @kernel(lanes=True)
 def site_wrench(m, d, s: int, force, torque):
     """Force and torque on a site as a wrench about its tree's com, in world axes."""
-    centre = d.subtree_com[m.body_rootid[m.site_bodyid[s]]]
-    return wrench_about(force, torque, d.site_xpos[s] - centre)
+    return wrench_on_body(m, d, m.site_bodyid[s], d.site_xpos[s], force, torque)
 
 
 @kernel(lanes=True)

@@ -10,7 +10,7 @@ ch. 2; MuJoCo: Computation, "General framework".
 from __future__ import annotations
 
 from cortenforge.kernel import kernel
-from cortenforge.math.spatial import angular, cross_motion, linear
+from cortenforge.math.spatial import angular, cross_motion, linear, linear_at
 from cortenforge.math.vector import MINVAL, abs_sum, cross
 from cortenforge.step.apply_force import apply_force, last_dof_of_body
 from cortenforge.step.constants import BALL, FREE
@@ -40,9 +40,8 @@ def point_jacobian(m, d, b: int):
     offset = d.query_point - d.subtree_com[m.body_rootid[b]]
     i = last_dof_of_body(m, b)
     while i >= 0:
-        turn = angular(d.cdof[i])
-        write_jacobian_column(m, d.query_jacr, i, turn)
-        write_jacobian_column(m, d.query_jacp, i, linear(d.cdof[i]) + cross(turn, offset))
+        write_jacobian_column(m, d.query_jacr, i, angular(d.cdof[i]))
+        write_jacobian_column(m, d.query_jacp, i, linear_at(d.cdof[i], offset))
         i = m.dof_parentid[i]
 
 
@@ -57,14 +56,8 @@ def point_jacobian_rate(m, d, b: int):
         axis = d.cdof[i]
         axis_rate = motion_axis_rate(m, d, i)
         write_jacobian_column(m, d.query_jacr, i, angular(axis_rate))
-        write_jacobian_column(
-            m,
-            d.query_jacp,
-            i,
-            linear(axis_rate)
-            + cross(angular(axis_rate), offset)
-            + cross(angular(axis), point_velocity),
-        )
+        change = linear_at(axis_rate, offset) + cross(angular(axis), point_velocity)
+        write_jacobian_column(m, d.query_jacp, i, change)
         i = m.dof_parentid[i]
 
 
@@ -93,7 +86,7 @@ def subtree_jacobian(m, d, b: int):
         if is_ancestor_body(m, carrier, b) or is_ancestor_body(m, b, carrier):
             moved = b if carrier < b else carrier
             offset = d.subtree_com[moved] - d.subtree_com[m.body_rootid[moved]]
-            motion = linear(d.cdof[i]) + cross(angular(d.cdof[i]), offset)
+            motion = linear_at(d.cdof[i], offset)
             write_jacobian_column(m, d.query_jacp, i, motion * (m.body_subtreemass[moved] * whole))
 
 

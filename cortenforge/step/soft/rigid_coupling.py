@@ -28,10 +28,14 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, quat, spatial, vec3
 from cortenforge.math.ldl import ldl_solve
 from cortenforge.math.rotation import unit_quat
-from cortenforge.math.spatial import angular, linear, spatial_dot, spatial_of
-from cortenforge.math.vector import cross
+from cortenforge.math.spatial import angular, force_about, linear, spatial_dot
 from cortenforge.step.apply_force import apply_force, last_dof_of_body
 from cortenforge.step.constants import RK4
+from cortenforge.step.position.objects import (
+    acceleration_at_point,
+    body_jdotv,
+    motion_at_point,
+)
 
 
 @kernel
@@ -42,27 +46,13 @@ def com_twist(m, d, b: int, vector):
     while i >= 0:
         total = total + d.cdof[i] * vector[i]
         i = m.dof_parentid[i]
-    return motion_at_com(m, d, b, total)
-
-
-@kernel
-def motion_at_com(m, d, b: int, motion):
-    """A motion (angular, linear) shifted from the tree's centre of mass to the body's own."""
-    offset = d.xipos[b] - d.subtree_com[m.body_rootid[b]]
-    return spatial_of(angular(motion), linear(motion) + cross(angular(motion), offset))
+    return motion_at_point(m, d, b, d.xipos[b], total)
 
 
 @kernel
 def com_bias_acceleration(m, d, b: int):
     """dJ/dt qvel: acceleration of a body's centre of mass at constant joint velocities."""
-    total = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    i = last_dof_of_body(m, b)
-    while i >= 0:
-        total = total + d.cdof_dot[i] * d.qvel[i]
-        i = m.dof_parentid[i]
-    motion = motion_at_com(m, d, b, total)
-    velocity = motion_at_com(m, d, b, d.cvel[b])
-    return spatial_of(angular(motion), linear(motion) + cross(angular(velocity), linear(velocity)))
+    return acceleration_at_point(m, d, b, d.xipos[b], body_jdotv(m, d, b))
 
 
 @kernel
@@ -106,7 +96,7 @@ def load_coupled_bodies(m, d):
         if d.soft_bodyused[b] != 0:
             d.soft_bodypos[b] = d.xipos[b]
             d.soft_bodyquat[b] = quat(1.0, 0.0, 0.0, 0.0)
-            d.soft_bodyvel[b] = motion_at_com(m, d, b, d.cvel[b])
+            d.soft_bodyvel[b] = motion_at_point(m, d, b, d.xipos[b], d.cvel[b])
             d.soft_bodyacc[b] = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
             d.soft_bodysum[b] = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
             if has_moving_dofs(m, b):
@@ -164,7 +154,7 @@ def inverse_mass_along(d, b: int, arm, normal):
     """
     if d.soft_bodyused[b] != 1:
         return 0.0
-    wrench = spatial_of(cross(arm, normal), normal)
+    wrench = force_about(normal, arm)
     return d.soft_reach * spatial_dot(wrench, velocity_change_of(d, b, wrench))
 
 
@@ -197,7 +187,7 @@ def inverse_inertia_row_times(d, b: int, start: int, wrench):
 @kernel
 def apply_impulse(m, d, b: int, arm, impulse):
     """Apply an impulse at a point of a body: it is added to the sum and moves the body at once."""
-    wrench = spatial_of(cross(arm, impulse), impulse)
+    wrench = force_about(impulse, arm)
     d.soft_bodysum[b] = d.soft_bodysum[b] + wrench
     if d.soft_bodyused[b] == 1:
         apply_velocity_change(m, d, b, velocity_change_of(d, b, wrench))

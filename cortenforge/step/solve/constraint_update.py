@@ -7,8 +7,6 @@ Source: MuJoCo: Computation, "Constraint solver", "Reduced primal problem".
 
 from __future__ import annotations
 
-import math
-
 from cortenforge.kernel import kernel
 from cortenforge.step.constants import (
     CONTACT_ELLIPTIC,
@@ -18,7 +16,13 @@ from cortenforge.step.constants import (
     STATE_QUADRATIC,
     STATE_SATISFIED,
 )
-from cortenforge.step.solve.elliptic_cones import ZONE_BOTTOM, ZONE_TOP, zone_of_residual
+from cortenforge.step.solve.elliptic_cones import (
+    ZONE_BOTTOM,
+    ZONE_TOP,
+    scaled_residual,
+    set_middle_zone_forces,
+    zone_of_residual,
+)
 
 
 @kernel(unit=True)
@@ -41,11 +45,17 @@ def constraint_forces_at(m, d):
 def store_residuals(d):
     """efc_force = J qacc - aref, to be replaced by forces."""
     for row in range(d.nefc):
-        total = -d.efc_aref[row]
-        start = d.efc_J_rowadr[row]
-        for k in range(start, start + d.efc_J_rownnz[row]):
-            total += d.efc_J_value[k] * d.qacc[d.efc_J_colind[k]]
-        d.efc_force[row] = total
+        d.efc_force[row] = row_residual(d, row)
+
+
+@kernel
+def row_residual(d, row: int):
+    """J qacc - aref of a row."""
+    total = -d.efc_aref[row]
+    start = d.efc_J_rowadr[row]
+    for k in range(start, start + d.efc_J_rownnz[row]):
+        total += d.efc_J_value[k] * d.qacc[d.efc_J_colind[k]]
+    return total
 
 
 @kernel
@@ -77,7 +87,7 @@ def elliptic_contact_force(d, contact: int, row: int):
     Mirrors mj_constraintUpdate.
     """
     dim, mu = d.contact_dim[contact], d.contact_mu[contact]
-    n, t = contact_cone_residual(d, contact, row)
+    n, t = scaled_residual(d, contact, row, d.efc_force)
     zone = zone_of_residual(n, t, mu)
     state = STATE_CONE
     if zone == ZONE_TOP:
@@ -95,25 +105,12 @@ def elliptic_contact_force(d, contact: int, row: int):
 
 
 @kernel
-def contact_cone_residual(d, contact: int, row: int):
-    """Scaled residual (N, T) of a contact."""
-    square = 0.0
-    for k in range(1, d.contact_dim[contact]):
-        u = d.efc_force[row + k] * d.contact_friction[contact, k - 1]
-        square += u * u
-    return d.efc_force[row] * d.contact_mu[contact], math.sqrt(square)
-
-
-@kernel
 def middle_zone_force(d, contact: int, row: int):
     """Forces of the middle zone, in place of the contact's residuals."""
-    dim, mu = d.contact_dim[contact], d.contact_mu[contact]
-    n, t = contact_cone_residual(d, contact, row)
+    mu = d.contact_mu[contact]
+    n, t = scaled_residual(d, contact, row, d.efc_force)
     normal = -d.efc_D[row] / (mu * (1.0 + mu * mu)) * (n - mu * t)
-    d.efc_force[row] = normal
-    for k in range(1, dim):
-        friction = d.contact_friction[contact, k - 1]
-        d.efc_force[row + k] = -normal / t * (d.efc_force[row + k] * friction) * friction
+    set_middle_zone_forces(d, contact, row, d.efc_force, normal, t, d.efc_force)
 
 
 @kernel

@@ -44,14 +44,13 @@ def zone_of_residual(n, t, mu):
 
 
 @kernel
-def scaled_residual(d, c: int, x):
-    """Scaled residual (N, T) of a contact, from the residuals x of all rows."""
-    r, contact = d.cone_row[c], d.cone_contact[c]
+def scaled_residual(d, contact: int, row: int, x):
+    """Scaled residual (N, T) of a contact; x: residuals, those of the contact from `row` on."""
     square = 0.0
     for k in range(1, d.contact_dim[contact]):
-        u = x[r + k] * d.contact_friction[contact, k - 1]
+        u = x[row + k] * d.contact_friction[contact, k - 1]
         square += u * u
-    return x[r] * d.contact_mu[contact], math.sqrt(square)
+    return x[row] * d.contact_mu[contact], math.sqrt(square)
 
 
 @kernel
@@ -66,7 +65,7 @@ def cone_cost_at(d, c: int, x):
     """Cost of a contact at residuals x of all rows."""
     r, contact = d.cone_row[c], d.cone_contact[c]
     mu = d.contact_mu[contact]
-    n, t = scaled_residual(d, c, x)
+    n, t = scaled_residual(d, contact, r, x)
     zone = zone_of_residual(n, t, mu)
     cost = 0.0
     if zone == ZONE_BOTTOM:
@@ -86,7 +85,7 @@ def update_cone(d, c: int):
     """
     r, contact = d.cone_row[c], d.cone_contact[c]
     dim, mu = d.contact_dim[contact], d.contact_mu[contact]
-    n, t = scaled_residual(d, c, d.iefc_x)
+    n, t = scaled_residual(d, contact, r, d.iefc_x)
     zone = zone_of_residual(n, t, mu)
     d.cone_zone[c] = zone
     cost = 0.0
@@ -101,11 +100,20 @@ def update_cone(d, c: int):
         stiffness = middle_zone_stiffness(d, c)
         z = n - mu * t
         cost = 0.5 * stiffness * z * z
-        d.iefc_force[r] = -stiffness * z * mu
-        for k in range(1, dim):
-            friction = d.contact_friction[contact, k - 1]
-            d.iefc_force[r + k] = -d.iefc_force[r] / t * (d.iefc_x[r + k] * friction) * friction
+        set_middle_zone_forces(d, contact, r, d.iefc_x, -stiffness * z * mu, t, d.iefc_force)
     d.cone_cost[c] = cost
+
+
+@kernel
+def set_middle_zone_forces(d, contact: int, row: int, x, normal, t, force):
+    """Forces f of a contact in the middle zone, from its f_0 = normal and T = t.
+
+    x, force: of all rows, those of the contact from `row` on; may be the same field.
+    """
+    force[row] = normal
+    for k in range(1, d.contact_dim[contact]):
+        friction = d.contact_friction[contact, k - 1]
+        force[row + k] = -normal / t * (x[row + k] * friction) * friction
 
 
 @kernel
@@ -113,7 +121,7 @@ def cone_hessian(d, c: int):
     """cone_hess = C of a contact in the middle zone (dim x dim).  Mirrors mj_constraintUpdate."""
     r, contact = d.cone_row[c], d.cone_contact[c]
     dim, mu = d.contact_dim[contact], d.contact_mu[contact]
-    n, t = scaled_residual(d, c, d.iefc_x)
+    n, t = scaled_residual(d, contact, r, d.iefc_x)
     stiffness = middle_zone_stiffness(d, c)
     d.cone_hess[c, 0] = stiffness * mu * mu
     for k in range(1, dim):
@@ -133,16 +141,29 @@ def cone_hessian(d, c: int):
 
 
 @kernel
-def multiply_cone_hessian(d, c: int, nnz: int):
-    """cone_work = C J of a contact, dim x nnz."""
+def set_cone_product(d, c: int):
+    """cone_work = C J of a contact in the middle zone, dim x nnz.
+
+    Returns where its entries of J start, how many a row has, and how many rows there are.
+    """
+    cone_hessian(d, c)
     r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
-    start = d.iefc_adr[r]
+    start, nnz = d.iefc_adr[r], d.iefc_nnz[r]
     for a in range(dim):
         for k in range(nnz):
             total = 0.0
             for b in range(dim):
                 total += d.cone_hess[c, a * dim + b] * d.iefc_J[start + b * nnz + k]
             d.cone_work[a * nnz + k] = total
+    return start, nnz, dim
+
+
+@kernel
+def with_cone_entry(d, start: int, nnz: int, dim: int, i: int, j: int, entry):
+    """An entry of H plus that of J' C J at columns i and j of a contact (`set_cone_product`)."""
+    for a in range(dim):
+        entry += d.iefc_J[start + a * nnz + i] * d.cone_work[a * nnz + j]
+    return entry
 
 
 @kernel

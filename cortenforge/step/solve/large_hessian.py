@@ -16,7 +16,7 @@ import math
 from cortenforge.fields import place_of
 from cortenforge.kernel import kernel
 from cortenforge.step.solve.block_pattern import find_block, update_block_pattern
-from cortenforge.step.solve.elliptic_cones import ZONE_MIDDLE, cone_hessian, multiply_cone_hessian
+from cortenforge.step.solve.elliptic_cones import ZONE_MIDDLE, set_cone_product, with_cone_entry
 from cortenforge.step.solve.small_hessian import store_four
 from cortenforge.step.status import has_capacity
 
@@ -136,10 +136,7 @@ def add_cones_large(d):
 @kernel
 def add_cone_large(d, c: int):
     """hess_cone += J_c' C_c J_c of one contact."""
-    r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
-    start, nnz = d.iefc_adr[r], d.iefc_nnz[r]
-    cone_hessian(d, c)
-    multiply_cone_hessian(d, c, nnz)
+    start, nnz, dim = set_cone_product(d, c)
     for i in range(nnz):
         row = d.order_place[d.iefc_colind[start + i]]
         known, block = -1, 0
@@ -149,10 +146,7 @@ def add_cone_large(d, c: int):
                 known = column >> 2
                 block = block_start(d, row >> 2, known)
             at = block + offset_in_block(row, column)
-            total = d.hess_cone[at]
-            for a in range(dim):
-                total += d.iefc_J[start + a * nnz + i] * d.cone_work[a * nnz + j]
-            d.hess_cone[at] = total
+            d.hess_cone[at] = with_cone_entry(d, start, nnz, dim, i, j, d.hess_cone[at])
 
 
 @kernel

@@ -14,7 +14,7 @@ wider pattern gives the same numbers. So worlds in lockstep share one pattern, t
 from __future__ import annotations
 
 from cortenforge.kernel import any_lane, bit, kernel, lowest_bit, without_lowest, zero_like
-from cortenforge.step.solve.elliptic_cones import ZONE_MIDDLE, cone_hessian, multiply_cone_hessian
+from cortenforge.step.solve.elliptic_cones import ZONE_MIDDLE, set_cone_product, with_cone_entry
 from cortenforge.step.solve.island_problem import ITERATING
 from cortenforge.step.solve.row_quads import (
     add_quads_to_hessian,
@@ -227,18 +227,12 @@ def add_cones_small(d, hess, length: int):
 @kernel
 def add_cone_small(d, c: int, hess, length: int):
     """hess += J_c' C_c J_c of one contact."""
-    r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
-    start, nnz = d.iefc_adr[r], d.iefc_nnz[r]
-    cone_hessian(d, c)
-    multiply_cone_hessian(d, c, nnz)
+    start, nnz, dim = set_cone_product(d, c)
     for i in range(nnz):
         row = d.iefc_colind[start + i] * length
         for j in range(i + 1):
             at = row + d.iefc_colind[start + j]
-            total = hess[at]
-            for a in range(dim):
-                total += d.iefc_J[start + a * nnz + i] * d.cone_work[a * nnz + j]
-            hess[at] = total
+            hess[at] = with_cone_entry(d, start, nnz, dim, i, j, hess[at])
 
 
 @kernel(lanes=True)

@@ -28,6 +28,7 @@ from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import MINVAL, cross, into_frame, norm, scaled_by
 from cortenforge.step.apply_force import apply_force
 from cortenforge.step.constants import CAPSULE, CYLINDER, SPHERE
+from cortenforge.step.position.objects import motion_at_point
 from cortenforge.step.sleeping.body_runs import (
     RUN_BODIES,
     is_run_active,
@@ -95,10 +96,8 @@ def has_fluid(m):
 @kernel(lanes=True)
 def velocity_in_fluid(m, d, b: int, point, axes):
     """(angular, linear) velocity of a body relative to the wind, at `point`, in the given axes."""
-    v = d.cvel[b]
-    offset = point - d.subtree_com[m.body_rootid[b]]
-    linear_world = linear(v) + cross(angular(v), offset)
-    return into_frame(axes, angular(v)), into_frame(axes, linear_world - m.opt_wind)
+    v = motion_at_point(m, d, b, point, d.cvel[b])
+    return into_frame(axes, angular(v)), into_frame(axes, linear(v) - m.opt_wind)
 
 
 @kernel(lanes=True)

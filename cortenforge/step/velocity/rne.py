@@ -23,7 +23,7 @@ from cortenforge.step.sleeping.body_runs import RUN_BODIES, RUN_DOFS, run_end, r
 def rne(m, d, run: int):
     """qfrc_bias of a run: RNE without joint acceleration.  Mirrors mj_rne."""
     if run == 0:
-        set_world_acceleration(m, d)
+        set_world_acceleration(m, d.rne_cacc)
     first, end = run_start(m, run, RUN_BODIES), run_end(m, run, RUN_BODIES)
 
     # outward pass: acceleration of each body, then its inertial force
@@ -50,9 +50,9 @@ def rne(m, d, run: int):
 
 
 @kernel(lanes=True)
-def set_world_acceleration(m, d):
-    """Acceleration of the world that stands for gravity: -gravity, upwards."""
-    d.rne_cacc[0] = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+def set_world_acceleration(m, cacc):
+    """Acceleration of the world that stands for gravity: -gravity, upwards; cacc: of bodies."""
+    cacc[0] = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     if m.opt_disableflags & NO_GRAVITY == 0:
         g = m.opt_gravity
-        d.rne_cacc[0] = spatial(0.0, 0.0, 0.0, -g.x, -g.y, -g.z)
+        cacc[0] = spatial(0.0, 0.0, 0.0, -g.x, -g.y, -g.z)

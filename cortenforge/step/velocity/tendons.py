@@ -18,13 +18,14 @@ from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.math.polynomial import polynomial_coefficient
-from cortenforge.math.spatial import angular, linear
-from cortenforge.math.vector import MINVAL, cross, dot, norm, unit
+from cortenforge.math.spatial import linear
+from cortenforge.math.vector import MINVAL, dot, norm, unit
 from cortenforge.step.armature_and_damping import (
     reflected_tendon_damping,
     tendon_armature_with_actuators,
 )
-from cortenforge.step.constants import NO_DAMPER, NO_SPRING, PULLEY, SPATIAL
+from cortenforge.step.constants import NO_DAMPER, NO_SPRING, SPATIAL
+from cortenforge.step.position.objects import acceleration_at_point, motion_at_point
 
 
 @kernel(lanes=True, unit=True)
@@ -119,26 +120,22 @@ def tendon_jdot_qvel(m, d, i: int):
     Mirrors mj_tendonDot.
     """
     total = 0.0
-    share = 1.0
-    first = m.tendon_adr[i]
-    for step in range(first, first + m.tendon_num[i] - 1):
-        if m.wrap_type[step] == PULLEY:
-            share = 1.0 / m.wrap_prm[step]
-        elif m.wrap_type[step + 1] != PULLEY:
-            site1, site2 = m.wrap_objid[step], m.wrap_objid[step + 1]
-            if m.site_bodyid[site1] != m.site_bodyid[site2]:
-                total += share * site_pair_jdot_qvel(m, d, site1, site2)
+    first = m.tenseg_adr[i]
+    for s in range(first, first + m.tenseg_num[i]):
+        if m.tenseg_bodyid[s, 0] != m.tenseg_bodyid[s, 1]:
+            total += d.tenseg_share[s] * segment_jdot_qvel(m, d, s)
     return total
 
 
 @kernel(lanes=True)
-def site_pair_jdot_qvel(m, d, site1: int, site2: int):
-    """dJ/dt qvel of the distance between two sites."""
-    line = d.site_xpos[site2] - d.site_xpos[site1]
+def segment_jdot_qvel(m, d, s: int):
+    """dJ/dt qvel of the length of a segment between two sites."""
+    start, end = d.tenseg_start[s], d.tenseg_end[s]
+    line = end - start
     length = norm(line)
     along = unit(line)
-    start_velocity, start_acceleration = site_velocity_acceleration(m, d, site1)
-    end_velocity, end_acceleration = site_velocity_acceleration(m, d, site2)
+    start_velocity, start_acceleration = point_motion(m, d, m.tenseg_bodyid[s, 0], start)
+    end_velocity, end_acceleration = point_motion(m, d, m.tenseg_bodyid[s, 1], end)
     change = end_velocity - start_velocity
     across = change - along * dot(along, change)
     centripetal = select(length > MINVAL, dot(across, change) / length, 0.0)
@@ -146,15 +143,11 @@ def site_pair_jdot_qvel(m, d, site1: int, site2: int):
 
 
 @kernel(lanes=True)
-def site_velocity_acceleration(m, d, site: int):
-    """(velocity, acceleration) of a site in world axes, at zero joint acceleration.
+def point_motion(m, d, body: int, point):
+    """(velocity, acceleration) of a point of a body in world axes, at zero joint acceleration.
 
-    The acceleration includes -gravity (rne_cacc), which cancels in differences of two sites.
+    The acceleration includes -gravity (rne_cacc), which cancels in differences of two points.
     """
-    body = m.site_bodyid[site]
-    arm = d.site_xpos[site] - d.subtree_com[m.body_rootid[body]]
-    spin = angular(d.cvel[body])
-    velocity = linear(d.cvel[body]) + cross(spin, arm)
-    rate = d.rne_cacc[body]
-    acceleration = linear(rate) + cross(angular(rate), arm) + cross(spin, velocity)
-    return velocity, acceleration
+    velocity = motion_at_point(m, d, body, point, d.cvel[body])
+    acceleration = acceleration_at_point(m, d, body, point, d.rne_cacc[body])
+    return linear(velocity), linear(acceleration)
