@@ -51,7 +51,7 @@ def test_a_kept_mesh_is_the_mesh(folder, monkeypatch) -> None:
     assert len(kept(folder)) == 1
     monkeypatch.setattr(
         "cortenforge.compile.mesh.meshes.build_shape", None
-    )  # nothing is made again
+    )
     from_memory = load()
     mesh_cache.forget_kept()
     from_disk = load()
