@@ -48,6 +48,12 @@ def scaled_by(a, b):
     return vec3(a.x * b.x, a.y * b.y, a.z * b.z)
 
 
+@kernel
+def signed_axis(axis: int, sign):
+    """The unit vector along axis 0, 1 or 2, times a sign."""
+    return vec3(sign if axis == 0 else 0.0, sign if axis == 1 else 0.0, sign if axis == 2 else 0.0)
+
+
 @kernel(lanes=True)
 def transpose(a):
     """Transposed matrix."""

@@ -94,25 +94,31 @@ def is_filter(m, a: int):
 def check_controller_slots(m, d, a: int):
     """Fail if an actuator's parameters do not match the activations that it was compiled with."""
     if m.actuator_dyntype[a] == DYN_PID:
-        check_slot(m, d, a, SLEW, m.actuator_dynprm[a, 1])
-        check_slot(m, d, a, INTEGRAL, m.actuator_gainprm[a, 0])
+        check_positive_slot(m, d, a, SLEW, m.actuator_dynprm[a, 1])
+        check_positive_slot(m, d, a, INTEGRAL, m.actuator_gainprm[a, 0])
     elif m.actuator_dyntype[a] == DYN_DCMOTOR:
-        check_slot(m, d, a, SLEW, m.actuator_dynprm[a, 7])
-        check_slot(m, d, a, INTEGRAL, m.actuator_gainprm[a, 5])
-        check_slot(m, d, a, HEAT, m.actuator_dynprm[a, 2])
-        check_slot(m, d, a, BRISTLE, m.actuator_dynprm[a, 5])
-        check_slot(m, d, a, CURRENT, m.actuator_dynprm[a, 0])
+        check_positive_slot(m, d, a, SLEW, m.actuator_dynprm[a, 7])
+        check_positive_slot(m, d, a, INTEGRAL, m.actuator_gainprm[a, 5])
+        check_positive_slot(m, d, a, HEAT, m.actuator_dynprm[a, 2])
+        check_positive_slot(m, d, a, BRISTLE, m.actuator_dynprm[a, 5])
+        check_positive_slot(m, d, a, CURRENT, m.actuator_dynprm[a, 0])
     elif m.actuator_dyntype[a] == DYN_HILL:
-        check_slot(m, d, a, STRAIN, m.actuator_gainprm[a, 8])
+        check_positive_slot(m, d, a, STRAIN, m.actuator_gainprm[a, 8])
 
 
 @kernel(lanes=True)
-def check_slot(m, d, a: int, part: int, asked):
+def check_positive_slot(m, d, a: int, part: int, asked):
     """Fail unless a controller has the activation `part` exactly if its parameter is positive."""
+    check_slot(m, d, a, part, asked > 0.0, asked)
+
+
+@kernel(lanes=True)
+def check_slot(m, d, a: int, part: int, needed, asked):
+    """Fail unless a controller has the activation `part` exactly if its parameter needs it."""
     if has_slot(m, a, part):
-        fail(d, not asked > 0.0, BAD_ACTUATOR, a, asked)
+        fail(d, not needed, BAD_ACTUATOR, a, asked)
     else:
-        fail(d, asked > 0.0, BAD_ACTUATOR, a, asked)
+        fail(d, needed, BAD_ACTUATOR, a, asked)
 
 
 @kernel(lanes=True)

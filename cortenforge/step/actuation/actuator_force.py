@@ -154,13 +154,20 @@ def activation_for_force(m, d, a: int, j: int):
 
 
 @kernel(lanes=True)
-def gain_input(m, d, a: int):
-    """Input of an actuator's gain: last activation, or control, wrapped if it is an angle."""
+def unwrapped_gain_input(m, d, a: int):
+    """Input of an actuator's gain: the last activation, or the control."""
     if m.actuator_actnum[a] > 0:
         signal = activation_for_force(m, d, a, m.actuator_actadr[a] + m.actuator_actnum[a] - 1)
     else:
         signal = d.used_ctrl[m.actuator_ctrladr[a]]
-    return wrap_setpoint(m, a, signal, d.actuator_length[m.actuator_outadr[a]])
+    return signal
+
+
+@kernel(lanes=True)
+def gain_input(m, d, a: int):
+    """The same, wrapped if it is an angle."""
+    length = d.actuator_length[m.actuator_outadr[a]]
+    return wrap_setpoint(m, a, unwrapped_gain_input(m, d, a), length)
 
 
 @kernel(lanes=True)

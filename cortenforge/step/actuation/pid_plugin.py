@@ -12,11 +12,9 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel, select, zero_like
 from cortenforge.math.scalar import clip
-from cortenforge.step.actuation.activation import next_activation
+from cortenforge.step.actuation.activation import check_slot, next_activation
 from cortenforge.step.actuation.activation_slots import INTEGRAL, SLEW, has_slot
 from cortenforge.step.constants import DYN_NONE, GAIN_PIDPLUGIN
-from cortenforge.step.status import fail
-from cortenforge.step.statuses import BAD_ACTUATOR
 
 
 @kernel(lanes=True, unit=True)
@@ -39,14 +37,8 @@ def pid_plugin_rates(m, d):
 def check_pid_plugin_slots(m, d, a: int):
     """Fail if parameters do not match the activations that the model was compiled with."""
     ki, slew = m.actuator_gainprm[a, 1], m.actuator_gainprm[a, 4]
-    if has_slot(m, a, INTEGRAL):
-        fail(d, ki == 0.0, BAD_ACTUATOR, a, ki)
-    else:
-        fail(d, ki != 0.0, BAD_ACTUATOR, a, ki)
-    if has_slot(m, a, SLEW):
-        fail(d, slew < 0.0, BAD_ACTUATOR, a, slew)
-    else:
-        fail(d, slew >= 0.0, BAD_ACTUATOR, a, slew)
+    check_slot(m, d, a, INTEGRAL, ki != 0.0, ki)
+    check_slot(m, d, a, SLEW, slew >= 0.0, slew)
 
 
 @kernel(lanes=True)

@@ -34,5 +34,5 @@ def cyclic_vector(k: int, first, second, third):
 
 @kernel(lanes=True)
 def axis_flag(k: int):
-    """Axis k as a bit: 1, 2 or 4."""
+    """Axis k as a bit, 1, 2 or 4: set in a box's corner number on the upper side along it."""
     return 1 if k == 0 else (2 if k == 1 else 4)

@@ -14,6 +14,7 @@ from cortenforge.kernel import kernel, select, zero_like
 from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import MINVAL
 from cortenforge.step.actuation.activation_slots import CURRENT, STRAIN, has_slot
+from cortenforge.step.actuation.actuator_force import unwrapped_gain_input
 from cortenforge.step.actuation.dc_motor import winding_resistance
 from cortenforge.step.actuation.hill_muscle import rigid_tendon_dforce_dlength
 from cortenforge.step.actuation.muscle import muscle_bias_dlength, muscle_gain_dlength
@@ -33,7 +34,6 @@ from cortenforge.step.derivative.actuator_dvel import (
     clamped_by_range,
     clamped_by_tendon,
     current_response,
-    unwrapped_gain_input,
     voltage_clamped,
 )
 

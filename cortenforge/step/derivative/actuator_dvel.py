@@ -23,7 +23,7 @@ from cortenforge.step.actuation.activation_slots import (
     has_slot,
     slot_address,
 )
-from cortenforge.step.actuation.actuator_force import activation_for_force
+from cortenforge.step.actuation.actuator_force import unwrapped_gain_input
 from cortenforge.step.actuation.dc_motor import (
     controller_voltage,
     dc_motor_electrical_force,
@@ -36,7 +36,6 @@ from cortenforge.step.actuation.servo import FEEDFORWARD_INPUT, POSITION_INPUT, 
 from cortenforge.step.constants import (
     BIAS_AFFINE,
     BIAS_DCMOTOR,
-    DYN_NONE,
     GAIN_AFFINE,
     GAIN_DCMOTOR,
     GAIN_HILL,
@@ -174,16 +173,6 @@ def unclamped_dforce_dvel(m, d, a: int):
     elif m.actuator_gaintype[a] == GAIN_HILL and not has_slot(m, a, STRAIN):
         slope += rigid_tendon_dforce_dvel(m, d, a)
     return slope
-
-
-@kernel(lanes=True)
-def unwrapped_gain_input(m, d, a: int):
-    """Input of an actuator's gain: the control, or the last activation."""
-    if m.actuator_dyntype[a] == DYN_NONE:
-        value = d.used_ctrl[m.actuator_ctrladr[a]]
-    else:
-        value = activation_for_force(m, d, a, m.actuator_actadr[a] + m.actuator_actnum[a] - 1)
-    return value
 
 
 @kernel(lanes=True)

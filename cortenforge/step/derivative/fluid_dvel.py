@@ -23,7 +23,10 @@ from cortenforge.step.velocity.fluid import (
     PI,
     drag_moments,
     inertia_box_sides,
+    inertia_box_speeds,
+    longest_axes,
     semi_axes,
+    squared_faces,
     uses_ellipsoid,
     uses_inertia_box,
     velocity_in_fluid,
@@ -97,18 +100,12 @@ def inertia_box_partials(m, b: int, w, v):
     of the quadratic terms.
     """
     sides = inertia_box_sides(m, b)
-    x, y, z = sides.x, sides.y, sides.z
-    mean_side = (x + y + z) / 3.0
+    mean_side = (sides.x + sides.y + sides.z) / 3.0
     viscosity, density = max(m.opt_viscosity, 0.0), max(m.opt_density, 0.0)
     viscous_torque = -PI * mean_side * mean_side * mean_side * viscosity
     viscous_force = -3.0 * PI * mean_side * viscosity
-    faces = vec3(y * z * abs(v.x), x * z * abs(v.y), x * y * abs(v.z)) * density
-    spins = vec3(
-        x * (y * y * y * y + z * z * z * z) * abs(w.x),
-        y * (x * x * x * x + z * z * z * z) * abs(w.y),
-        z * (x * x * x * x + y * y * y * y) * abs(w.z),
-    ) * (density / 32.0)
-    return viscous_torque, viscous_force, faces, spins
+    faces, spins = inertia_box_speeds(sides, w, v)
+    return viscous_torque, viscous_force, faces * density, spins * (density / 32.0)
 
 
 @kernel(lanes=True)
@@ -164,9 +161,7 @@ def ellipsoid_faces(size, v):
 
     faces: (r_j r_k)^2 for each axis.
     """
-    longest = max(max(size.x, size.y), size.z)
-    x, y, z = size.x / longest, size.y / longest, size.z / longest
-    faces = vec3(y * z * y * z, z * x * z * x, x * y * x * y)
+    faces = squared_faces(size)
     normal = scaled_by(faces, v)
     return faces, normal, norm(normal)
 
@@ -178,7 +173,7 @@ def lift_dforce(m, g: int, w, v, dw, dv):
     volume = 4.0 / 3.0 * PI * size.x * size.y * size.z
     magnus = (cross(dw, v) + cross(w, dv)) * (m.geom_fluid[g, 5] * m.opt_density * volume)
 
-    longest = max(max(size.x, size.y), size.z)
+    longest, _middle = longest_axes(size)
     faces, normal, length = ellipsoid_faces(size, v)
     speed = norm(v)
     projected = dot(normal, v)
@@ -201,9 +196,7 @@ def lift_dforce(m, g: int, w, v, dw, dv):
 def drag_dforce(m, g: int, v, dv):
     """Change of viscous and quadratic drag.  Mirrors mjd_viscous_drag."""
     size = semi_axes(m, g)
-    longest = max(max(size.x, size.y), size.z)
-    shortest = min(min(size.x, size.y), size.z)
-    middle = size.x + size.y + size.z - longest - shortest
+    longest, middle = longest_axes(size)
     blunt, slender = m.geom_fluid[g, 1], m.geom_fluid[g, 2]
     faces, normal, length = ellipsoid_faces(size, v)
     speed = norm(v)

@@ -10,14 +10,13 @@ Source: MuJoCo: Computation, "Numerical integration", "Integrators"; docs/integr
 
 from __future__ import annotations
 
-from cortenforge.fields import place_of
 from cortenforge.kernel import any_lane, kernel, select, zero_like
 from cortenforge.math.ldl import ldl_solve
 from cortenforge.step.constants import EQUALITY, WITH_SLEEP
+from cortenforge.step.constraint.row_list import NEFCMAX, NJMAX
 from cortenforge.step.queries.inertia import add_symmetric_product
 from cortenforge.step.status import has_capacity
 
-NEFCMAX, NJMAX = place_of("nefcmax"), place_of("nJmax")
 #: stop at r' P^-1 r below this times force' x
 CG_TOLERANCE_SQUARED = 1e-30
 #: limit of iterations: this many per dof, and ten more

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from cortenforge.enums import GeomType
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import dot, into_frame
+from cortenforge.step.constants import CAPSULE, HFIELD, MESH, PLANE, SDF, SPHERE
 from cortenforge.step.rays.hfield import hfield_normal, hit_hfield
-from cortenforge.step.rays.primitives import CAPSULE, PLANE, SPHERE, hit_primitive, primitive_normal
+from cortenforge.step.rays.primitives import hit_primitive, primitive_normal
 from cortenforge.step.rays.sphere_tracing import hit_sdf, sdf_normal
 from cortenforge.step.rays.triangles import hit_mesh, mesh_face_normal
 
-HFIELD = int(GeomType.HFIELD)
-MESH = int(GeomType.MESH)
-SDF = int(GeomType.SDF)
 #: farther than any surface; a GPU's reals hold it
 BEYOND_RAYS = 1e30
 #: factor of bounding spheres' squared radii, so that rounding loses no hit

@@ -24,14 +24,39 @@ CELL_SLACK = 1e-9
 
 
 @kernel
+def cell_width(m, field: int):
+    """Size of a cell along x.  [m]"""
+    return 2.0 * m.hfield_size[field, 0] / (m.hfield_ncol[field] - 1)
+
+
+@kernel
+def cell_depth(m, field: int):
+    """Size of a cell along y.  [m]"""
+    return 2.0 * m.hfield_size[field, 1] / (m.hfield_nrow[field] - 1)
+
+
+@kernel
+def grid_corner(m, field: int, row: int, column: int):
+    """A point of the grid, at height zero."""
+    return vec3(
+        cell_width(m, field) * column - m.hfield_size[field, 0],
+        cell_depth(m, field) * row - m.hfield_size[field, 1],
+        0.0,
+    )
+
+
+@kernel
+def grid_height(m, field: int, row: int, column: int):
+    """Height of a grid point.  [m]"""
+    at = m.hfield_adr[field] + row * m.hfield_ncol[field] + column
+    return m.hfield_data[at] * m.hfield_size[field, 2]
+
+
+@kernel
 def hfield_vertex(m, field: int, row: int, column: int):
     """A point of the grid, on the surface."""
-    size_x = m.hfield_size[field, 0]
-    size_y = m.hfield_size[field, 1]
-    step_x = 2.0 * size_x / (m.hfield_ncol[field] - 1)
-    step_y = 2.0 * size_y / (m.hfield_nrow[field] - 1)
-    height = m.hfield_data[m.hfield_adr[field] + row * m.hfield_ncol[field] + column]
-    return vec3(step_x * column - size_x, step_y * row - size_y, height * m.hfield_size[field, 2])
+    below = grid_corner(m, field, row, column)
+    return vec3(below.x, below.y, grid_height(m, field, row, column))
 
 
 @kernel

@@ -15,15 +15,10 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.enums import GeomType
 from cortenforge.kernel import kernel, vec3
-from cortenforge.math.vector import MINVAL, dot, unit
+from cortenforge.math.vector import MINVAL, dot, signed_axis, unit
+from cortenforge.step.constants import CAPSULE, CYLINDER, ELLIPSOID, PLANE, SPHERE
 
-PLANE = int(GeomType.PLANE)
-SPHERE = int(GeomType.SPHERE)
-CAPSULE = int(GeomType.CAPSULE)
-ELLIPSOID = int(GeomType.ELLIPSOID)
-CYLINDER = int(GeomType.CYLINDER)
 #: inverse of a component that is zero: its product with a length stays finite
 HUGE = 1e30
 
@@ -231,12 +226,7 @@ def hit_primitive(kind: int, size, p, v):
 @kernel
 def ray_face_normal(face: int):
     """Outward normal of a box's face: 1, 2, 3 by axis, negative on the lower side."""
-    side = 1.0 if face > 0 else -1.0
-    if abs(face) == 1:
-        return vec3(side, 0.0, 0.0)
-    if abs(face) == 2:
-        return vec3(0.0, side, 0.0)
-    return vec3(0.0, 0.0, side)
+    return signed_axis(abs(face) - 1, 1.0 if face > 0 else -1.0)
 
 
 @kernel

@@ -13,6 +13,7 @@ from cortenforge.math.vector import MINVAL, cross, dot, into_frame, norm
 from cortenforge.step.body_forces.contact_force import contact_linear_force, contact_torque
 from cortenforge.step.position.objects import ANYTHING, BODY, GEOM, SITE, XBODY, motion_at_point
 from cortenforge.step.sensing.inside_site import is_inside_site
+from cortenforge.step.sensing.readings import append_vector
 from cortenforge.step.sensing.sensor_types import CONTACT
 
 #: data of a contact, as bits, in the order in which they are written
@@ -234,12 +235,3 @@ def write_synthetic_contact(m, d, i: int, found: int, centre, force, torque):
         at = append_vector(d, at, vec3(1.0, 0.0, 0.0))
     if what & CONDATA_TANGENT != 0:
         append_vector(d, at, vec3(0.0, 1.0, 0.0))
-
-
-@kernel
-def append_vector(d, at: int, v):
-    """Write a vector into sensordata; returns the address behind it."""
-    d.sensordata[at] = v.x
-    d.sensordata[at + 1] = v.y
-    d.sensordata[at + 2] = v.z
-    return at + 3

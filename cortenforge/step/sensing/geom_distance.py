@@ -10,7 +10,7 @@ from cortenforge.step.collision.convex.geom_distance import find_geom_distance
 from cortenforge.step.collision.hfield.hfield_distance import hfield_distance
 from cortenforge.step.constants import HFIELD, SDF
 from cortenforge.step.position.objects import BODY
-from cortenforge.step.sensing.readings import apply_cutoff
+from cortenforge.step.sensing.readings import append_vector, apply_cutoff
 from cortenforge.step.sensing.sensor_types import GEOMDIST, GEOMFROMTO, GEOMNORMAL
 from cortenforge.step.status import warn
 from cortenforge.step.statuses import WARN_DISTANCE
@@ -29,10 +29,10 @@ def distance_sensors(m, d):
                 d.sensordata[at] = apply_cutoff(m, i, dist)
             elif kind == GEOMNORMAL:
                 # from the first point to the second: reversed where geoms penetrate
-                write_uncut_vector(d, at, normal if dist >= 0.0 else -normal)
+                append_vector(d, at, normal if dist >= 0.0 else -normal)
             else:
-                write_uncut_vector(d, at, middle - half)
-                write_uncut_vector(d, at + 3, middle + half)
+                at = append_vector(d, at, middle - half)
+                append_vector(d, at, middle + half)
 
 
 @kernel
@@ -82,11 +82,3 @@ def object_geom_range(m, kind: int, number: int):
         first = m.body_geomadr[number]
         count = m.body_geomnum[number]
     return first, first + count
-
-
-@kernel
-def write_uncut_vector(d, at: int, v):
-    """Write a vector into sensordata, without cutoff."""
-    d.sensordata[at] = v.x
-    d.sensordata[at + 1] = v.y
-    d.sensordata[at + 2] = v.z

@@ -16,7 +16,7 @@ from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import dot, unit
 from cortenforge.step.position.objects import SITE
 from cortenforge.step.rays.cast import cast_one_ray, ray_hit_normal
-from cortenforge.step.sensing.readings import apply_cutoff
+from cortenforge.step.sensing.readings import append_vector_with_cutoff
 from cortenforge.step.sensing.sensor_types import RANGEFINDER
 
 #: data of a ray, as bits, in the order in which they are written
@@ -132,12 +132,3 @@ def range_with_cutoff(m, i: int, distance):
     """
     cutoff = m.sensor_cutoff[i]
     return cutoff if cutoff > 0.0 and distance > cutoff else distance
-
-
-@kernel
-def append_vector_with_cutoff(m, d, i: int, at: int, v):
-    """Write a vector into sensordata with cutoff; returns the address behind it."""
-    d.sensordata[at] = apply_cutoff(m, i, v.x)
-    d.sensordata[at + 1] = apply_cutoff(m, i, v.y)
-    d.sensordata[at + 2] = apply_cutoff(m, i, v.z)
-    return at + 3

@@ -5,7 +5,7 @@ real:      clamp to +- cutoff,      positive: at most cutoff,      axis, quatern
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel, select
+from cortenforge.kernel import kernel, select, vec3
 from cortenforge.step.sensing.sensor_types import DATATYPE_POSITIVE, DATATYPE_REAL
 
 
@@ -32,10 +32,24 @@ def write_reading(m, d, i: int, x):
 @kernel(lanes=True)
 def write_vector_reading(m, d, i: int, v):
     """Write a reading of three numbers."""
-    at = m.sensor_adr[i]
-    d.sensordata[at] = apply_cutoff(m, i, v.x)
-    d.sensordata[at + 1] = apply_cutoff(m, i, v.y)
-    d.sensordata[at + 2] = apply_cutoff(m, i, v.z)
+    append_vector_with_cutoff(m, d, i, m.sensor_adr[i], v)
+
+
+@kernel(lanes=True)
+def append_vector_with_cutoff(m, d, i: int, at: int, v):
+    """Write a vector into sensordata with the cutoff; returns the address behind it."""
+    return append_vector(
+        d, at, vec3(apply_cutoff(m, i, v.x), apply_cutoff(m, i, v.y), apply_cutoff(m, i, v.z))
+    )
+
+
+@kernel(lanes=True)
+def append_vector(d, at: int, v):
+    """Write a vector into sensordata; returns the address behind it."""
+    d.sensordata[at] = v.x
+    d.sensordata[at + 1] = v.y
+    d.sensordata[at + 2] = v.z
+    return at + 3
 
 
 @kernel(lanes=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.enums import DataType, GeomType, SensorType, Stage
+from cortenforge.enums import DataType, SensorType, Stage
 
 ACCELEROMETER = int(SensorType.ACCELEROMETER)
 VELOCIMETER = int(SensorType.VELOCIMETER)
@@ -62,12 +62,6 @@ DATATYPE_QUATERNION = int(DataType.QUATERNION)
 STAGE_POS = int(Stage.POS)
 STAGE_VEL = int(Stage.VEL)
 STAGE_ACC = int(Stage.ACC)
-
-SPHERE = int(GeomType.SPHERE)
-CAPSULE = int(GeomType.CAPSULE)
-ELLIPSOID = int(GeomType.ELLIPSOID)
-CYLINDER = int(GeomType.CYLINDER)
-MESH = int(GeomType.MESH)
 
 #: bits of `m.sensing`: groups of sensors that one kernel computes
 POSITION_SENSORS = 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.enums import EqualityType, ObjType, SensorType
+from cortenforge.enums import ObjType, SensorType
 
 #: tree_asleep of a tree that moves, and of one that is ready to sleep
 FULLY_AWAKE = -11.0
@@ -30,7 +30,3 @@ ACTUATOR = int(ObjType.ACTUATOR)
 CONTACT = int(SensorType.CONTACT)
 RANGEFINDER = int(SensorType.RANGEFINDER)
 USER = int(SensorType.USER)
-
-#: types up to this one join bodies or sites
-EQ_WELD = int(EqualityType.WELD)
-EQ_JOINT = int(EqualityType.JOINT)

@@ -8,12 +8,11 @@ from __future__ import annotations
 import math
 
 from cortenforge.kernel import kernel
+from cortenforge.step.constants import EQ_JOINT, EQ_WELD
 from cortenforge.step.sleeping.body_runs import RUN_BODIES, RUN_QPOS, RUN_TREE, run_end, run_start
 from cortenforge.step.sleeping.sleep_constants import (
     ASLEEP,
     AWAKE,
-    EQ_JOINT,
-    EQ_WELD,
     FULLY_AWAKE,
     SITE,
     STATIC,
@@ -217,6 +216,7 @@ def wake_by_equalities(m, d):
         if d.eq_active[e] != 0.0:
             kind = m.eq_type[e]
             one, other = m.eq_obj1id[e], m.eq_obj2id[e]
+            # the first two types join bodies or sites
             if kind <= EQ_WELD:
                 if m.eq_objtype[e] == SITE:
                     wake_across_equality(m, d, m.site_bodyid[one], m.site_bodyid[other])

@@ -133,14 +133,22 @@ def inertia_box_force(m, b: int, w, v):
 
     # quadratic drag of the faces
     density = max(m.opt_density, 0.0)
-    face_speeds = vec3(y * z * abs(v.x), x * z * abs(v.y), x * y * abs(v.z))
+    face_speeds, spin_speeds = inertia_box_speeds(sides, w, v)
     force = force - scaled_by(face_speeds, v) * (0.5 * density)
-    spin_speeds = vec3(
+    return force, torque - scaled_by(spin_speeds, w) * (density / 64.0)
+
+
+@kernel(lanes=True)
+def inertia_box_speeds(sides, w, v):
+    """Faces of a box times their speeds: (y z |v_x|, ...), (x (y^4 + z^4) |w_x|, ...)."""
+    x, y, z = sides.x, sides.y, sides.z
+    faces = vec3(y * z * abs(v.x), x * z * abs(v.y), x * y * abs(v.z))
+    spins = vec3(
         x * (y * y * y * y + z * z * z * z) * abs(w.x),
         y * (x * x * x * x + z * z * z * z) * abs(w.y),
         z * (x * x * x * x + y * y * y * y) * abs(w.z),
     )
-    return force, torque - scaled_by(spin_speeds, w) * (density / 64.0)
+    return faces, spins
 
 
 @kernel(lanes=True)
@@ -189,6 +197,22 @@ def added_mass_force(m, g: int, w, v):
 
 
 @kernel(lanes=True)
+def longest_axes(size):
+    """(longest, middle) of three semi-axes."""
+    longest = max(max(size.x, size.y), size.z)
+    shortest = min(min(size.x, size.y), size.z)
+    return longest, size.x + size.y + size.z - longest - shortest
+
+
+@kernel(lanes=True)
+def squared_faces(size):
+    """(r_j r_k)^2 for each axis of an ellipsoid, with semi-axes in units of the longest one."""
+    longest, _middle = longest_axes(size)
+    x, y, z = size.x / longest, size.y / longest, size.z / longest
+    return vec3(y * z * y * z, z * x * z * x, x * y * x * y)
+
+
+@kernel(lanes=True)
 def ellipsoid_projection(size, v):
     """Projection of an ellipsoid along a velocity: (area, normal, |normal|^2).
 
@@ -197,11 +221,10 @@ def ellipsoid_projection(size, v):
     (r_j r_k)^2 u^2). Semi-axes are scaled by the longest one, so that small bodies lose no
     precision.
     """
-    longest = max(max(size.x, size.y), size.z)
-    x, y, z = size.x / longest, size.y / longest, size.z / longest
+    longest, _middle = longest_axes(size)
     speed = norm(v)
     direction = v * select(speed > MINVAL, 1.0 / max(speed, MINVAL), 0.0)
-    faces = vec3(y * z * y * z, z * x * z * x, x * y * x * y)
+    faces = squared_faces(size)
     weighted = scaled_by(scaled_by(faces, direction), direction)
     total = weighted.x + weighted.y + weighted.z
     inverse = select(total > MINVAL, 1.0 / max(total, MINVAL), 0.0)
@@ -227,9 +250,7 @@ def lift_force(m, g: int, w, v):
 def drag_force_torque(m, g: int, w, v):
     """(force, torque) of viscous and quadratic drag.  Mirrors mj_viscousForces."""
     size = semi_axes(m, g)
-    longest = max(max(size.x, size.y), size.z)
-    shortest = min(min(size.x, size.y), size.z)
-    middle = size.x + size.y + size.z - longest - shortest
+    longest, middle = longest_axes(size)
     blunt, slender = m.geom_fluid[g, 1], m.geom_fluid[g, 2]
 
     area, _, _ = ellipsoid_projection(size, v)
@@ -248,9 +269,7 @@ def drag_force_torque(m, g: int, w, v):
 def drag_moments(m, g: int, size):
     """Moments I_D of angular drag about each axis, by angular and slender coefficients."""
     slender, turning = m.geom_fluid[g, 2], m.geom_fluid[g, 3]
-    longest = max(max(size.x, size.y), size.z)
-    shortest = min(min(size.x, size.y), size.z)
-    middle = size.x + size.y + size.z - longest - shortest
+    longest, middle = longest_axes(size)
     largest = 8.0 / 15.0 * PI * middle * longest * longest * longest * longest
     x = ellipsoid_max_moment(size.x, size.y, size.z)
     y = ellipsoid_max_moment(size.y, size.z, size.x)

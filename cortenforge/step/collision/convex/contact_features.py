@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 
 from cortenforge.kernel import count_bits, kernel, vec3
-from cortenforge.math.vector import dot, into_frame, unit
+from cortenforge.math.vector import dot, into_frame, signed_axis, unit
+from cortenforge.step.collision.axes import axis_flag
 from cortenforge.step.collision.convex.support_function import box_corner
 from cortenforge.step.constants import BOX, CYLINDER, MESH
 
@@ -109,12 +110,6 @@ def polygon_has_vertex(m, polygon: int, vertex: int):
 
 
 @kernel
-def corner_axis_bit(axis: int):
-    """Bit of a box's corner number that says on which side it is along an axis: 1, 2 or 4."""
-    return 4 if axis == 2 else axis + 1
-
-
-@kernel
 def box_face_axis(side: int):
     """The axis perpendicular to a face of a box; faces are x, -x, y, -y, z, -z."""
     return 0 if side < 2 else (1 if side < 4 else 2)
@@ -131,7 +126,7 @@ def box_face_touches(side: int, count: int, a: int, b: int, c: int, outward):
     third = second if count < 3 else c
     upper = a & second & third
     lower = 7 & ~(a | second | third)
-    touches = corner_axis_bit(box_face_axis(side)) & (lower if side & 1 else upper) != 0
+    touches = axis_flag(box_face_axis(side)) & (lower if side & 1 else upper) != 0
     if count_bits(upper | lower) != 4 - count:
         touches = dot(outward, box_face_normal(side)) > FACING_COSINE
     return touches
@@ -140,9 +135,7 @@ def box_face_touches(side: int, count: int, a: int, b: int, c: int, outward):
 @kernel
 def box_face_normal(side: int):
     """Outward normal of a face of a box."""
-    sign = -1.0 if side & 1 else 1.0
-    axis = box_face_axis(side)
-    return vec3(sign if axis == 0 else 0.0, sign if axis == 1 else 0.0, sign if axis == 2 else 0.0)
+    return signed_axis(box_face_axis(side), -1.0 if side & 1 else 1.0)
 
 
 @kernel
@@ -249,7 +242,7 @@ def edge_at_feature(m, g: int, k: int, count: int, a: int, b: int, outward, near
     end = start
     if kind == BOX:
         start = box_corner(size, a)
-        end = box_corner(size, b if count == 2 else a ^ corner_axis_bit(k))
+        end = box_corner(size, b if count == 2 else a ^ axis_flag(k))
     elif kind == MESH:
         start = m.hull_vert[a]
         end = m.hull_vert[b] if count == 2 else previous_polygon_corner(m, g, a, k)

@@ -18,13 +18,25 @@ from cortenforge.step.constants import CAPSULE, CYLINDER, MESH, SPHERE
 
 
 @kernel
+def aabb_centre(m, g: int):
+    """Centre of a geom's compiled bounding box, in the geom's axes."""
+    return vec3(m.geom_aabb[g, 0], m.geom_aabb[g, 1], m.geom_aabb[g, 2])
+
+
+@kernel
+def aabb_half_sizes(m, g: int):
+    """Half sizes of that box."""
+    return vec3(m.geom_aabb[g, 3], m.geom_aabb[g, 4], m.geom_aabb[g, 5])
+
+
+@kernel
 def box_half_sizes(m, g: int):
     """Half sizes of the box around a geom; of a primitive, from its current sizes.  [m]"""
     kind = m.geom_type[g]
     size = m.geom_size[g]
     half = size
     if kind == MESH:
-        half = vec3(m.geom_aabb[g, 3], m.geom_aabb[g, 4], m.geom_aabb[g, 5])
+        half = aabb_half_sizes(m, g)
     elif kind == SPHERE:
         half = vec3(size.x, size.x, size.x)
     elif kind == CAPSULE:
@@ -39,7 +51,7 @@ def local_box_centre(m, g: int):
     """Centre of the box around a geom, in the geom's axes."""
     centre = vec3(0.0, 0.0, 0.0)
     if m.geom_type[g] == MESH:
-        centre = vec3(m.geom_aabb[g, 0], m.geom_aabb[g, 1], m.geom_aabb[g, 2])
+        centre = aabb_centre(m, g)
     return centre
 
 

@@ -45,28 +45,6 @@ def box_misses_hfield(m, field: int, low, high, reach):
 
 
 @kernel
-def cell_width(m, field: int):
-    """Size of a cell along x."""
-    return 2.0 * m.hfield_size[field, 0] / (m.hfield_ncol[field] - 1)
-
-
-@kernel
-def cell_depth(m, field: int):
-    """Size of a cell along y."""
-    return 2.0 * m.hfield_size[field, 1] / (m.hfield_nrow[field] - 1)
-
-
-@kernel
-def grid_corner(m, field: int, row: int, column: int):
-    """A point of the grid, at height zero."""
-    return vec3(
-        cell_width(m, field) * column - m.hfield_size[field, 0],
-        cell_depth(m, field) * row - m.hfield_size[field, 1],
-        0.0,
-    )
-
-
-@kernel
 def first_cell(place, half, count: int):
     """Cell of a coordinate from -half to half, the nearest one if outside.
 

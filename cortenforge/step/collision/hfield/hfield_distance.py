@@ -8,10 +8,7 @@ from cortenforge.step.collision.convex.nearest_points import has_polytope_room
 from cortenforge.step.collision.hfield.cells import (
     box_lower_corner,
     box_upper_corner,
-    cell_depth,
-    cell_width,
     first_cell,
-    grid_corner,
     last_cell,
 )
 from cortenforge.step.collision.hfield.portal_refinement import is_below_surface
@@ -21,6 +18,7 @@ from cortenforge.step.collision.hfield.prism import (
     highest_cell_corner,
     set_prism,
 )
+from cortenforge.step.rays.hfield import cell_depth, cell_width, grid_corner
 
 
 @kernel(unit=True)

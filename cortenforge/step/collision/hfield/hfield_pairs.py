@@ -15,10 +15,7 @@ from cortenforge.step.collision.hfield.cells import (
     box_lower_corner,
     box_misses_hfield,
     box_upper_corner,
-    cell_depth,
-    cell_width,
     first_cell,
-    grid_corner,
     last_cell,
 )
 from cortenforge.step.collision.hfield.portal_refinement import is_below_surface
@@ -28,6 +25,7 @@ from cortenforge.step.collision.hfield.prism import (
     highest_cell_corner,
     set_prism,
 )
+from cortenforge.step.rays.hfield import cell_depth, cell_width, grid_corner
 from cortenforge.step.status import warn
 from cortenforge.step.statuses import WARN_CONVEX
 

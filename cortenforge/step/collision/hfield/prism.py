@@ -16,13 +16,7 @@ from cortenforge.step.collision.convex.support_function import (
     support,
 )
 from cortenforge.step.collision.hfield.portal_refinement import push_out_upward
-
-
-@kernel
-def grid_height(m, field: int, row: int, column: int):
-    """Height of a grid point.  [m]"""
-    at = m.hfield_adr[field] + row * m.hfield_ncol[field] + column
-    return m.hfield_data[at] * m.hfield_size[field, 2]
+from cortenforge.step.rays.hfield import grid_height
 
 
 @kernel

@@ -12,6 +12,7 @@ import math
 
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import into_frame
+from cortenforge.step.collision.convex.obb import aabb_centre, aabb_half_sizes
 from cortenforge.step.constants import PLANE
 
 #: half size of the box that stands for a plane
@@ -31,18 +32,6 @@ def halton(i: int, base: int):
         part = part / base
         rest = rest_after
     return value
-
-
-@kernel
-def aabb_centre(m, g: int):
-    """Centre of a geom's bounding box, in its frame."""
-    return vec3(m.geom_aabb[g, 0], m.geom_aabb[g, 1], m.geom_aabb[g, 2])
-
-
-@kernel
-def aabb_half_sizes(m, g: int):
-    """Half sizes of a geom's bounding box."""
-    return vec3(m.geom_aabb[g, 3], m.geom_aabb[g, 4], m.geom_aabb[g, 5])
 
 
 @kernel
