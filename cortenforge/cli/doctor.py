@@ -82,10 +82,10 @@ def _show_details(findings: list[Finding]) -> None:
 
 def _notes() -> list[UnitNote]:
     """What is kept about each compiled unit of the engine."""
-    from cortenforge.kernel.load.cache import read_note, unit_key
+    from cortenforge.kernel.load.cache import read_note
     from cortenforge.warmup import every_linker
 
-    keys = [unit_key(unit, *linker.structs) for linker, units in every_linker() for unit in units]
+    keys = [linker.key(unit) for linker, units in every_linker() for unit in units]
     return [note for key in keys if (note := read_note(key))]
 
 

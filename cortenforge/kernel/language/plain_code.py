@@ -314,11 +314,11 @@ def _is_kernel(function: ast.FunctionDef) -> bool:
     return any(isinstance(name, ast.Name) and name.id == "kernel" for name in names)
 
 
-#: given a text and how to make something of it, gives what was made, now or before
+#: given a name of a text and how to make something of it, gives what was made, now or before
 Keeper = Callable[[str, Callable[[], bytes]], bytes]
 
 
-def not_kept(text: str, make: Callable[[], bytes]) -> bytes:
+def not_kept(digest: str, make: Callable[[], bytes]) -> bytes:
     """Make it each time."""
     return make()
 
@@ -361,7 +361,7 @@ class PlainCode:
     def _code(self, function: Callable[..., Any], text: ModuleText) -> CodeType:
         """Code of a function; that of all kernels of a module is made at once, and kept."""
         if text not in self._codes:
-            kept = self._keeper("".join(text.lines), lambda: self._module_codes(text))
+            kept = self._keeper(text.digest, lambda: self._module_codes(text))
             self._codes[text] = marshal.loads(kept)
         line, file = function.__code__.co_firstlineno, function.__code__.co_filename
         if line not in self._codes[text]:
