@@ -32,6 +32,8 @@ from cortenforge.kernel.language.layout import Entry, StructLayout
 from cortenforge.kernel.language.source import ModuleText, module_text
 from cortenforge.kernel.language.values import CLASSES, KINDS
 
+#: functions that are no kernels, and are made plain like them
+PRODUCTS = ("hamilton_product", "matrix_vector")
 DIVIDED = "divided"
 REPLACED = "replaced"
 
@@ -369,7 +371,8 @@ class PlainCode:
         return self._codes[text][line].replace(co_filename=file)
 
     def _module_codes(self, text: ModuleText) -> bytes:
-        rows = ((line, node) for line, node in text.functions.items() if _is_kernel(node))
+        found = text.functions.items()
+        rows = ((k, node) for k, node in found if _is_kernel(node) or node.name in PRODUCTS)
         return marshal.dumps({line: _function_code(node, self._rule, "") for line, node in rows})
 
     def _set_products(self) -> None:

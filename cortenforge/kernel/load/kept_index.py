@@ -54,4 +54,4 @@ class KeptIndex:
         if self._index.changed:
             self._index.changed = False
             # a folder that cannot be written is reported when it comes to compiled code
-            write_cached(self._name, self._index.to_json())
+            write_cached(self._name, json.dumps(self._index.content()).encode())

@@ -91,12 +91,17 @@ def linker_at(home: str) -> Linker:
     return found
 
 
-def linkers() -> list[tuple[Linker, list[Kernel]]]:
-    """Every linker of the modules imported so far, with everything it loads."""
+def linkers(
+    follow: Callable[[Linker, list[Kernel]], Reach] | None = None,
+) -> list[tuple[Linker, list[Kernel]]]:
+    """Every linker of the modules imported so far, with everything it loads.
+
+    follow: finds what a linker's roots reach; without it, all they can ever reach.
+    """
     found: list[tuple[Linker, list[Kernel]]] = []
     for home, roots in sorted(_homes.items()):
         linker = linker_at(home)
-        reach = linker.reach(roots())
+        reach = follow(linker, roots()) if follow else linker.reach(roots())
         found.append((linker, reach.found(alone=False)))
         if linker.worlds is not None:
             found.append((linker.worlds, reach.found(alone=True)))
@@ -220,10 +225,11 @@ class Linker:
 
     def _install_shipped(self, shipped: ShippedImage) -> None:
         image = shipped.map()
+        self._connect(image)
         for name in shipped.slots:
             if self._is_shipped(shipped, name):
-                self._addresses[name] = image.address(function_name(kernel_named(name)))
-        self._connect(image)
+                self._addresses[name] = address = image.address(function_name(kernel_named(name)))
+                self._slot(name).value = address
 
     def _is_shipped(self, shipped: ShippedImage, name: str) -> bool:
         """Whether a unit of an image is the one that is meant here by its name."""

@@ -1,7 +1,6 @@
 """Compiled units that came with the package: one image for each pair of structs and target.
 
-`python -m cortenforge.ship` makes them, and `index.json` beside them, which says what they were
-made from. An image is used if all of that is so now: the format, this version, the number of lanes,
+`python -m cortenforge.ship` makes them, and beside each a file that says what it was made from. An image is used if all of that is so now: the format, this version, the number of lanes,
 the compiler's sources, the structs, and the image's own digest. Of its units those are used whose
 kernels and constants are the same; an edited kernel is compiled. Whatever is not as it should be
 costs one line of warning and the time to compile.
@@ -12,6 +11,7 @@ other. Of a folder that CORTENFORGE_IMAGES names, only its owner may be able to 
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import sys
@@ -34,11 +34,11 @@ IMAGE, DESCRIPTION = ".image", ".json"
 FOLDER = Path(__file__).parents[2] / "images"
 #: what processors of a level have, in Linux' words: System V ABI, AMD64 supplement, table 3.1
 V3 = frozenset(
-    "cx16 lahf_lm popcnt pni ssse3 sse4_1 sse4_2 avx avx2 bmi1 bmi2 f16c fma abm movbe xsave".split()
+    ["cx16", "lahf_lm", "popcnt", "pni", "ssse3", "sse4_1", "sse4_2", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "xsave"]
 )
-V4 = V3 | frozenset("avx512f avx512bw avx512cd avx512dq avx512vl".split())
+V4 = V3 | frozenset(["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"])
 #: NumPy, which is asked on other systems, does not look for all of it
-V3_KNOWN_TO_NUMPY = frozenset("avx2 fma f16c".split())
+V3_KNOWN_TO_NUMPY = frozenset(["avx2", "fma", "f16c"])
 NOT_USED = "the compiled kernels in {} are not used: {}; kernels are compiled for this processor"
 
 
@@ -50,7 +50,7 @@ def targets_here() -> list[str]:
         levels = (("x86-64-v4", V4), ("x86-64-v3", V3))
         return [name for name, needed in levels if needed <= here.features]
     if sys.platform == "win32" and intel:
-        return ["windows-x86-64-v3"] if V3_KNOWN_TO_NUMPY <= here.features else []
+        return ["windows-x86-64-v3"] if here.features >= V3_KNOWN_TO_NUMPY else []
     named = {"linux": "aarch64", "darwin": "macos-arm64"}
     return [named[sys.platform]] if here.is_arm and sys.platform in named else []
 
@@ -92,8 +92,8 @@ class ShippedImage:
         if refused:
             raise ImageRefused(refused)
         try:
-            found = json.loads(file.read_bytes())
-            _check_made_for_this(found, structs)
+            found = _read_description(file)
+            _check_made_for_this(found, file, structs)
             self.layout = checked_layout(found["layout"])
             self._file, self._digest = file.with_suffix(IMAGE), found["sha256"]
             self.index = UnitIndex(structs, found["index"])
@@ -117,28 +117,45 @@ class ShippedImage:
         return map_image(self._file, self.layout, self._digest)
 
 
-def described_for_this(structs: tuple[StructLayout, ...]) -> dict[str, Any]:
-    """What an image is made for: another place has other values, and the image is not used."""
+def made_for(file: Path, structs: tuple[StructLayout, ...]) -> dict[str, Any]:
+    """What the image that a file describes has to be made for, to be used here."""
     return {
         "format": FORMAT,
         "version": sys.modules["cortenforge"].__version__,
+        "place": [file.parent.name, file.stem],
         "lanes": LANES,
         "compiler": COMPILER_TEXT.hex(),
         "structs": structs_digest(structs),
     }
 
 
-def _check_made_for_this(found: Any, structs: tuple[StructLayout, ...]) -> None:
-    reasons = {
-        "format": "they are of another format",
-        "version": "they are of another version",
-        "lanes": f"they are not made for {LANES} lanes",
-        "compiler": "the compiler was changed since they were made",
-        "structs": "fields were changed since they were made",
-    }
-    for name, value in described_for_this(structs).items():
+REASONS = {
+    "format": "they are of another format",
+    "version": "they are of another version",
+    "place": "files were exchanged",
+    "lanes": f"they are not made for {LANES} lanes",
+    "compiler": "the compiler was changed since they were made",
+    "structs": "fields were changed since they were made",
+}
+
+
+def _check_made_for_this(found: Any, file: Path, structs: tuple[StructLayout, ...]) -> None:
+    for name, value in made_for(file, structs).items():
         if found[name] != value:
-            raise ImageRefused(reasons[name])
+            raise ImageRefused(REASONS[name])
+
+
+def write_description(file: Path, described: dict[str, Any]) -> None:
+    """Write what an image is beside it; the first line is a digest of the rest."""
+    content = json.dumps(described, separators=(",", ":")).encode()
+    file.write_bytes(hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+
+
+def _read_description(file: Path) -> Any:
+    digest, _, content = file.read_bytes().partition(b"\n")
+    if hashlib.sha256(content).hexdigest().encode() != digest:
+        raise ImageRefused(f"{file.name} was changed since it was made")
+    return json.loads(content)
 
 
 def shipped_image(*structs: StructLayout, name: str = "") -> ShippedImage | None:

@@ -8,7 +8,6 @@ digests of the modules' texts, and the constants that kernels take from their mo
 from __future__ import annotations
 
 import hashlib
-import json
 import sys
 from collections.abc import Iterable, Mapping
 from types import ModuleType
@@ -103,9 +102,9 @@ class UnitIndex:
         self._unchanged: dict[str, bool] = {}
         self.changed = False
 
-    def to_json(self) -> bytes:
-        content = {"modules": self.modules, "units": self.units, "reaches": self.reaches}
-        return json.dumps(content, separators=(",", ":")).encode()
+    def content(self) -> dict[str, Any]:
+        """What another index is made of, in another process."""
+        return {"modules": self.modules, "units": self.units, "reaches": self.reaches}
 
     def digest(self, unit: Kernel) -> str:
         """`unit_digest`, from the index where it is there."""
