@@ -16,7 +16,6 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import fields
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +118,8 @@ def _size(shape: Shape) -> int:
 def _version() -> bytes:
     """Hash of the code that builds meshes."""
     folder = Path(__file__).parent
+    from importlib import metadata
+
     versions = f"numpy {np.__version__}, scipy {metadata.version('scipy')}"
     digest = hashlib.sha256(versions.encode())
     for path in (*sorted(folder.glob("*.py")), *(folder.parents[1] / name for name in MODULES)):

@@ -17,7 +17,6 @@ import mmap
 import os
 import stat
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -237,6 +236,8 @@ def write_cached(name: str, content: bytes) -> str:
     if problem:
         return problem
     try:
+        import tempfile
+
         handle, temporary = tempfile.mkstemp(dir=folder, suffix=UNFINISHED)
         try:
             with open(handle, "wb") as file:

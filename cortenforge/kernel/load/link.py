@@ -37,7 +37,6 @@ from cortenforge.kernel.load.kept_index import KeptIndex
 from cortenforge.kernel.load.memory import MemoryRefused
 from cortenforge.kernel.load.shipped import ShippedImage, refuse, shipped_image
 from cortenforge.kernel.load.unit_index import is_registered, unit_digest
-from cortenforge.kernel.load.workers import compile_units
 
 #: status of a world in which a unit was called that was not loaded
 NOT_LOADED = 100
@@ -303,6 +302,8 @@ class Linker:
     def _compiled(self, cold: list[Kernel], *, progress: bool) -> dict[str, LinkedCode]:
         if not has_compiler():
             raise CompilationError(NO_COMPILER.format(cold[0].name), cold[0].name)
+        from cortenforge.kernel.load.workers import compile_units
+
         return compile_units(cold, self, progress=progress)
 
     @functools.cached_property

@@ -6,6 +6,7 @@ mapped to be run (a file system mounted `noexec`, or a system other than Linux),
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import mmap
@@ -98,8 +99,7 @@ def _libraries() -> list[Any]:
     if sys.platform == "win32":
         return [ctypes.pythonapi, *(ctypes.CDLL(one) for one in ("ucrtbase", "ntdll"))]
     found = [ctypes.pythonapi, ctypes.CDLL(None)]
-    try:
+    # elsewhere than in GNU's libraries they are in those above
+    with contextlib.suppress(OSError):
         found.append(ctypes.CDLL("libm.so.6"))
-    except OSError:  # in the libraries above, elsewhere than in GNU's
-        pass
     return found
