@@ -117,9 +117,10 @@ def _size(shape: Shape) -> int:
 @functools.cache
 def _version() -> bytes:
     """Hash of the code that builds meshes."""
-    folder = Path(__file__).parent
+    # not before: it imports a reader of mails
     from importlib import metadata
 
+    folder = Path(__file__).parent
     versions = f"numpy {np.__version__}, scipy {metadata.version('scipy')}"
     digest = hashlib.sha256(versions.encode())
     for path in (*sorted(folder.glob("*.py")), *(folder.parents[1] / name for name in MODULES)):

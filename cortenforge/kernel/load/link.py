@@ -14,6 +14,7 @@ import importlib
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from cortenforge.errors import CompilationError
@@ -221,6 +222,16 @@ class Linker:
                 refuse(found.folder, str(error))
                 return None
         return found
+
+    @property
+    def image_folder(self) -> Path | None:
+        """Where the image is that is used; None where units are compiled here."""
+        return None if self._shipped is None else self._shipped.folder
+
+    def is_ready(self, unit: Kernel) -> bool:
+        """Whether a unit needs not be compiled: it is in the image, or in the cache."""
+        there = self._shipped is not None and unit.name in self._addresses
+        return there or self.kept(unit) is not None
 
     def _install_shipped(self, shipped: ShippedImage) -> None:
         image = shipped.map()
