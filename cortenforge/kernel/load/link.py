@@ -218,7 +218,7 @@ class Linker:
         if found is not None:
             try:
                 self._install_shipped(found)
-            except ImageRefused as error:
+            except (ImageRefused, MemoryRefused) as error:
                 refuse(found.folder, str(error))
                 return None
         return found

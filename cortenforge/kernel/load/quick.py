@@ -24,6 +24,7 @@ from cortenforge.kernel.load.cache import (
     write_unit,
 )
 from cortenforge.kernel.load.image import Image, ImageRefused, image_of
+from cortenforge.kernel.load.memory import MemoryRefused
 from cortenforge.kernel.load.shipped import refuse, shipped_image
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def _shim() -> tuple[MethodDef, Image]:
         try:
             image = shipped.map().connect(_no_slot)
             return MethodDef(b"entry", image.address(FUNCTION), METH_NOARGS, None), image
-        except ImageRefused as error:
+        except (ImageRefused, MemoryRefused) as error:
             refuse(shipped.folder, str(error))
     image = image_of(_kept() or _made()).connect(_no_slot)
     return MethodDef(b"entry", image.address(FUNCTION), METH_NOARGS, None), image

@@ -34,7 +34,24 @@ IMAGE, DESCRIPTION = ".image", ".json"
 FOLDER = Path(__file__).parents[2] / "images"
 #: what processors of a level have, in Linux' words: System V ABI, AMD64 supplement, table 3.1
 V3 = frozenset(
-    ["cx16", "lahf_lm", "popcnt", "pni", "ssse3", "sse4_1", "sse4_2", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "xsave"]
+    [
+        "cx16",
+        "lahf_lm",
+        "popcnt",
+        "pni",
+        "ssse3",
+        "sse4_1",
+        "sse4_2",
+        "avx",
+        "avx2",
+        "bmi1",
+        "bmi2",
+        "f16c",
+        "fma",
+        "abm",
+        "movbe",
+        "xsave",
+    ]
 )
 V4 = V3 | frozenset(["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"])
 #: NumPy, which is asked on other systems, does not look for all of it

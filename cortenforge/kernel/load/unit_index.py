@@ -181,6 +181,12 @@ class UnitIndex:
             self._note_module(name, names)
         return sorted(used)
 
+    def _forget(self, module: str) -> None:
+        """Leave out whatever follows from a module as it was."""
+        kept = self.units.items()
+        self.units = {name: row for name, row in kept if module not in row["modules"]}
+        self.reaches = [row for row in self.reaches if module not in row["modules"]]
+
     def _note_module(self, name: str, names: Iterable[str]) -> None:
         found = _module_now(name)
         if found is None:
@@ -188,6 +194,7 @@ class UnitIndex:
             self.modules[name], self._unchanged[name] = ["", {}], False
             return
         if not self._are_unchanged([name]):
+            self._forget(name)
             self.modules[name], self._unchanged[name] = [found[0], {}], True
         constants = self.modules[name][1]
         for one in names:
