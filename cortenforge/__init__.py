@@ -6,21 +6,9 @@
 >>> data.step(1000)
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from cortenforge import contact, enums, models, muscles
-from cortenforge.batch import BatchSim
-from cortenforge.derive import (
-    DerivativeConfig,
-    DerivativeErrors,
-    InverseMatrices,
-    TransitionMatrices,
-    fd_convergence_check,
-    max_relative_error,
-    quat_difference,
-    quat_integrate,
-    validate_derivatives,
-)
 from cortenforge.errors import (
     ArgumentError,
     CapacityExceeded,
@@ -56,17 +44,30 @@ from cortenforge.errors import (
     UrdfWarning,
     ViewerError,
 )
-from cortenforge.grids import Grid
 from cortenforge.load import load_model
 from cortenforge.model import Data, LengthRangeOptions, Model, State
-from cortenforge.report import Report, validate
-from cortenforge.soft import CapsuleChain, Cloth, Material, SoftBody
-from cortenforge.spec import Spec
 from cortenforge.suggest import unknown_attribute as _unknown_attribute
 
 if TYPE_CHECKING:
+    from cortenforge import contact, enums, models, muscles
+    from cortenforge.batch import BatchSim
+    from cortenforge.derive import (
+        DerivativeConfig,
+        DerivativeErrors,
+        InverseMatrices,
+        TransitionMatrices,
+        fd_convergence_check,
+        max_relative_error,
+        quat_difference,
+        quat_integrate,
+        validate_derivatives,
+    )
     from cortenforge.gpu import GpuBatchSim
+    from cortenforge.grids import Grid
     from cortenforge.render import Camera, Perturb, Renderer, RenderOptions, Surface, Tubes, Video
+    from cortenforge.report import Report, validate
+    from cortenforge.soft import CapsuleChain, Cloth, Material, SoftBody
+    from cortenforge.spec import Spec
     from cortenforge.viewer import Viewer, view
 
 __version__ = "0.1.0"
@@ -146,24 +147,44 @@ __all__ = [
 ]
 
 
+#: what few programs need is loaded when it is first asked for: modules, and names of packages
+_MODULES = ("contact", "enums", "models", "muscles")
+_PACKAGES = {
+    "batch": ("BatchSim",),
+    "derive": (
+        "DerivativeConfig",
+        "DerivativeErrors",
+        "InverseMatrices",
+        "TransitionMatrices",
+        "fd_convergence_check",
+        "max_relative_error",
+        "quat_difference",
+        "quat_integrate",
+        "validate_derivatives",
+    ),
+    "gpu": ("GpuBatchSim",),
+    "grids": ("Grid",),
+    "render": ("Camera", "Perturb", "Renderer", "RenderOptions", "Surface", "Tubes", "Video"),
+    "report": ("Report", "validate"),
+    "soft": ("CapsuleChain", "Cloth", "Material", "SoftBody"),
+    "spec": ("Spec",),
+    "viewer": ("Viewer", "view"),
+}
+_HOMES = {name: package for package, names in _PACKAGES.items() for name in names}
+
+
 # type checkers would take a module with this function to have every attribute
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        """What few programs need is loaded when it is first asked for."""
-        if name == "GpuBatchSim":
-            from cortenforge.gpu import GpuBatchSim
-
-            return GpuBatchSim
-        if name in ("Camera", "Perturb", "Renderer", "RenderOptions", "Surface", "Tubes", "Video"):
-            from cortenforge import render
-
-            return getattr(render, name)
-        if name in ("Viewer", "view"):
-            from cortenforge import viewer
-
-            return getattr(viewer, name)
-        raise _unknown_attribute(__name__, name, () if name.startswith("_") else __all__)
+        """A module or a name that is loaded when it is first asked for."""
+        if name in _MODULES or name in _PACKAGES:
+            return import_module(f"cortenforge.{name}")
+        if name not in _HOMES:
+            raise _unknown_attribute(__name__, name, () if name.startswith("_") else __all__)
+        found = getattr(import_module(f"cortenforge.{_HOMES[name]}"), name)
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -36,7 +35,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     if target.exists() and not target.is_file():
         yield target
         return
-    beside = target.with_name(f".{secrets.token_hex(8)}{target.suffix}")
+    beside = target.with_name(f".{os.urandom(8).hex()}{target.suffix}")
     try:
         _make(beside, target)
         yield beside

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from cortenforge import upward
 from cortenforge.model import Model
-from cortenforge.spec import Spec
 from cortenforge.upward import PackagePath
 
 if TYPE_CHECKING:
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from cortenforge.batch.worlds import Worlds
     from cortenforge.derive import InverseMatrices, TransitionMatrices
     from cortenforge.model import Data
+    from cortenforge.spec import Spec
 
 __all__ = ["load_model"]
 

@@ -16,7 +16,7 @@ import cortenforge.render.linkers
 import cortenforge.step.engine  # noqa: F401 - linkers are registered by their import
 from cortenforge.errors import ArgumentError, CompilationError
 from cortenforge.kernel import Kernel
-from cortenforge.kernel.load.cache import cache_collected_in, holds_unit, unit_key
+from cortenforge.kernel.load.cache import cache_collected_in, holds_unit
 from cortenforge.kernel.load.folder import prepare, writable
 from cortenforge.kernel.load.link import Linker, linkers
 
@@ -76,7 +76,7 @@ def warmup_into(
     with cache_collected_in(target):
         for linker, needed in every_linker():
             linker.keep(needed, progress=progress)
-            lost = sum(not holds_unit(unit_key(unit, *linker.structs)) for unit in needed)
+            lost = sum(not holds_unit(linker.key(unit)) for unit in needed)
             if lost:
                 raise ArgumentError(f"{target}: {lost} compiled units could not be written")
             count += len(needed)

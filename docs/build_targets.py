@@ -62,9 +62,10 @@ def eight_worlds() -> str:
 def assembly(data: StructLayout) -> str:
     """The shortest loop with additions; longer ones are unrolled copies of it."""
     from cortenforge.kernel.cpu.compile import Compiler
-    from cortenforge.kernel.cpu.machine import target_machine
+    from cortenforge.kernel.cpu.targets import host, target_machine
 
-    text = target_machine().emit_assembly(Compiler(MODEL_LAYOUT, data).module(SHOWN))
+    (module,) = Compiler(MODEL_LAYOUT, data).modules(SHOWN, [host()])
+    text = target_machine(host()).emit_assembly(module)
     starts = [found.start() for found in LABEL.finditer(text)]
     blocks = [text[a:b] for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
     loops = [block for block in blocks if _is_adding_loop(block)]

@@ -10,6 +10,7 @@ import os
 import platform
 import sys
 import tempfile
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import metadata
@@ -25,7 +26,8 @@ from cortenforge.cli.screen import results, titled
 if TYPE_CHECKING:
     from cortenforge.kernel.load.cache import UnitNote
 
-PACKAGES = ("numpy", "numba", "llvmlite", "scipy", "lxml", "trimesh", "pillow", "rich", "typer")
+PACKAGES = ("numpy", "scipy", "lxml", "trimesh", "pillow", "rich", "typer")
+COMPILERS = ("numba", "llvmlite")
 Level = Literal["ok", "note", "problem"]
 MARKS = {"ok": "[green]✓[/]", "note": "[yellow]–[/]", "problem": "[red]✗[/]"}
 
@@ -82,21 +84,19 @@ def _show_details(findings: list[Finding]) -> None:
 
 def _notes() -> list[UnitNote]:
     """What is kept about each compiled unit of the engine."""
-    from cortenforge.kernel.load.cache import read_note, unit_key
+    from cortenforge.kernel.load.cache import read_note
     from cortenforge.warmup import every_linker
 
-    keys = [unit_key(unit, *linker.structs) for linker, units in every_linker() for unit in units]
+    keys = [linker.key(unit) for linker, units in every_linker() for unit in units]
     return [note for key in keys if (note := read_note(key))]
 
 
 def _processor() -> Iterable[Finding]:
-    from llvmlite import binding
-
     from cortenforge.kernel.load.cores import usable_cores
+    from cortenforge.kernel.load.shipped import targets_here
 
-    name = _cpu_name()
-    target = binding.get_host_cpu_name()
-    yield Finding("processor", f"{name} (compiling for {target})" if name else target)
+    name, known = _cpu_name(), ", ".join(targets_here())
+    yield Finding("processor", f"{name} ({known})" if known else name)
     yield Finding("threads", f"{usable_cores()} usable of {os.cpu_count()}")
 
 
@@ -131,6 +131,35 @@ def _packages() -> Iterable[Finding]:
             yield Finding(name, metadata.version(name))
         except metadata.PackageNotFoundError:
             yield Finding(name, "missing", "problem", f"pip install {name}")
+    for name in COMPILERS:
+        try:
+            yield Finding(name, metadata.version(name))
+        except metadata.PackageNotFoundError:
+            remedy = "pip install 'cortenforge[compile]' to compile kernels of your own"
+            yield Finding(name, "not installed", "note", remedy)
+
+
+def _shipped() -> Iterable[Finding]:
+    """Which compiled kernels came with the package, and why they are not used if they are not."""
+    from cortenforge.errors import CompilationError
+    from cortenforge.step.engine import ENGINE
+
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        try:
+            folder = ENGINE.linker.image_folder
+        except CompilationError as error:
+            yield Finding("images", str(error), "problem", "unset CORTENFORGE_UNITS")
+            return
+    if folder is not None:
+        yield Finding("images", f"kernels compiled for {folder.name}, in {folder}")
+    elif said:
+        reason, _, remedy = str(said[0].message).rpartition("; ")
+        yield Finding("images", reason, "note", remedy)
+    else:
+        chosen = os.environ.get("CORTENFORGE_UNITS")
+        why = "CORTENFORGE_UNITS=own" if chosen == "own" else "none for this processor"
+        yield Finding("images", f"not used ({why}): kernels are compiled here", "ok")
 
 
 def _cache() -> Iterable[Finding]:
@@ -172,8 +201,8 @@ def _cold_units() -> tuple[int, int]:
     """How many units of the engine are not compiled yet, and how many there are."""
     from cortenforge.warmup import every_linker
 
-    kept = [linker.kept(unit) for linker, units in every_linker() for unit in units]
-    return kept.count(None), len(kept)
+    ready = [linker.is_ready(unit) for linker, units in every_linker() for unit in units]
+    return ready.count(False), len(ready)
 
 
 def _optional() -> Iterable[Finding]:
@@ -235,6 +264,7 @@ CHECKS: tuple[Callable[[], Iterable[Finding]], ...] = (
     _processor,
     _python,
     _packages,
+    _shipped,
     _cache,
     _optional,
     _gpu,

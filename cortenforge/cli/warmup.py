@@ -30,8 +30,8 @@ def compile_uncached(*models: Model) -> None:
 
     if not jit_is_off():
         for model in models:
-            reach = ENGINE.linker.reach([run_steps, run_forward], plain_model(model))
-            ENGINE.linker.load(reach.found(alone=False))
+            for entry in (run_steps, run_forward):
+                ENGINE.linker.function(entry, plain_model(model))
 
 
 def warmup(

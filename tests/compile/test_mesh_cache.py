@@ -49,9 +49,7 @@ def same(a: dict[str, np.ndarray], b: dict[str, np.ndarray]) -> bool:
 def test_a_kept_mesh_is_the_mesh(folder, monkeypatch) -> None:
     first = load()
     assert len(kept(folder)) == 1
-    monkeypatch.setattr(
-        "cortenforge.compile.mesh.meshes.build_shape", None
-    )
+    monkeypatch.setattr("cortenforge.compile.mesh.meshes.build_shape", None)
     from_memory = load()
     mesh_cache.forget_kept()
     from_disk = load()

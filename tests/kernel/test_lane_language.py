@@ -288,7 +288,7 @@ def test_a_table_loads_what_a_model_needs():
     few = np.zeros(N, np.int32)
     plain = PlainStruct(MODEL, {"n": N, "kind": few})
     linker.function(change_all, plain)
-    assert double.name in linker._engines and negate.name not in linker._engines
+    assert double.name in linker._addresses and negate.name not in linker._addresses
     own["status_index"] = np.zeros((), np.int32)
     layout = linker.structs[1]
     block = np.zeros(layout.words, np.int64)

@@ -6,11 +6,14 @@ import io
 import struct
 import zlib
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from PIL import Image
 
 from cortenforge.spec import Element
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 PILLOW_MODES = {1: "grey", 3: "RGB", 4: "RGBA"}
@@ -43,6 +46,8 @@ def read_png(
     data: bytes, channels: int, element: Element, attribute: str, most: int = MAX_PNG_PIXELS
 ) -> PngImage:
     """Decode a PNG to 1 (red or grey), 3 or 4 channels of 8 bits; of so many pixels at most."""
+    from PIL import Image
+
     try:
         with Image.open(io.BytesIO(data), formats=["PNG"]) as image:
             width, height = image.size
@@ -114,6 +119,8 @@ def _unfolded_size(data: bytes) -> int:
 
 def _image_channels(image: Image.Image, channels: int) -> np.ndarray:
     if image.mode in GREY_16_BIT:
+        from PIL import Image
+
         # the upper byte of each grey
         deep = np.asarray(image).astype(np.int64) >> 8
         image = Image.fromarray(deep.astype(np.uint8))

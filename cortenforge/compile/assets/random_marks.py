@@ -2,7 +2,7 @@
 
 The generator is the 64-bit Mersenne Twister.  With NumPy its words are made in blocks,
 as far as the recurrence reaches.  That is quick enough for usual textures; for very large ones the
-loop is compiled, which takes a second once.  Marks of a starry sky are kept beside compiled
+loop is compiled, where there is a compiler, which takes a second once.  Marks of a starry sky are kept beside compiled
 kernels, because many models have the same one.
 """
 
@@ -13,7 +13,13 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from cortenforge.kernel.load.cache import caches_assets, prune_cached, read_cached, write_cached
+from cortenforge.kernel.load.cache import (
+    caches_assets,
+    has_compiler,
+    prune_cached,
+    read_cached,
+    write_cached,
+)
 
 MT_WORDS = 312
 MT_SHIFT = 156
@@ -51,7 +57,7 @@ def marked_pixels(count: int, probability: float) -> np.ndarray:
 
 
 def _computed_marks(count: int, probability: float) -> np.ndarray:
-    if count > PLAIN_PIXELS:
+    if count > PLAIN_PIXELS and has_compiler():
         return _compiled_marks()(_seeded(), count, probability)
     marks = np.empty(count, np.bool_)
     words = _first_words(count)

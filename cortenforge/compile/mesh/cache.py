@@ -16,7 +16,6 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import fields
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +117,9 @@ def _size(shape: Shape) -> int:
 @functools.cache
 def _version() -> bytes:
     """Hash of the code that builds meshes."""
+    # not before: it imports a reader of mails
+    from importlib import metadata
+
     folder = Path(__file__).parent
     versions = f"numpy {np.__version__}, scipy {metadata.version('scipy')}"
     digest = hashlib.sha256(versions.encode())

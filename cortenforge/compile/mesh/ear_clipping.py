@@ -12,10 +12,11 @@ from functools import cache
 import numpy as np
 
 from cortenforge.compile.mesh.raw_mesh import MeshError
+from cortenforge.kernel.load.cache import has_compiler
 
 EPSILON = np.finfo(np.float32).eps
 HALF = np.float32(0.5)
-#: with more tests expected, the compiled search is worth loading
+#: with more tests expected, the compiled search is worth loading, where there is a compiler
 FEW = 10**5
 #: tests for all faces of a mesh; they take some seconds
 MOST_TESTS = 2 * 10**8
@@ -31,7 +32,7 @@ def triangulate_faces(index: np.ndarray, counts: np.ndarray, vert: np.ndarray) -
     start = np.cumsum(counts) - counts
     cut: dict[int, np.ndarray] = {}
     many, tests = counts[counts > 4], MOST_TESTS
-    search = _compiled() if np.sum(many * many) > FEW else clip_ears
+    search = _compiled() if np.sum(many * many) > FEW and has_compiler() else clip_ears
     made = np.maximum(counts - 2, 0)
     for face in np.flatnonzero(counts > 4):
         corners = index[start[face] : start[face] + counts[face]]

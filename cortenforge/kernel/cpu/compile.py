@@ -1,4 +1,4 @@
-"""A unit becomes machine code: Numba to LLVM, LLVM to an object file in memory.
+"""A unit becomes machine code: Numba to LLVM, LLVM to an object file, linked in memory.
 
 This is the only module that decides how kernels are compiled. It imports Numba, so it is itself
 imported only when something is not in the cache.
@@ -7,6 +7,7 @@ imported only when something is not in the cache.
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
@@ -15,7 +16,8 @@ import numba
 
 from cortenforge.errors import CompilationError
 from cortenforge.kernel.cpu.libraries import only_text
-from cortenforge.kernel.cpu.machine import function_name, fuses_products, slot_name, target_machine
+from cortenforge.kernel.cpu.link_objects import link_objects
+from cortenforge.kernel.cpu.linked_code import LinkedCode
 from cortenforge.kernel.cpu.numba_bits import SCOPE as CONDITION_SCOPE
 from cortenforge.kernel.cpu.numba_fuse import SCOPE as FUSE_SCOPE
 from cortenforge.kernel.cpu.numba_lanes import counter_of_eight
@@ -25,11 +27,14 @@ from cortenforge.kernel.cpu.numba_structs import (
     call_through_slot,
     word_at,
 )
+from cortenforge.kernel.cpu.symbols import function_name, slot_name
+from cortenforge.kernel.cpu.targets import Target, host, target_machine
 from cortenforge.kernel.cpu.types_only import TypesOnly
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.eights import COUNTER, called_by_eights, of_eight
 from cortenforge.kernel.language.fuse import compiled_function
 from cortenforge.kernel.language.layout import StructLayout
+from cortenforge.kernel.language.processor import fuses_products
 from cortenforge.kernel.language.source import parameters
 from cortenforge.kernel.language.table import Table
 from cortenforge.kernel.language.uniform import uniformity
@@ -81,18 +86,31 @@ class Compiler:
         self.lanes = data.of_one is not None
         self._functions: dict[str, Any] = {}
 
-    def compile(self, unit: Kernel) -> bytes:
-        """An object file that holds the unit as a C function named `function_name(unit)`."""
-        code: bytes = target_machine().emit_object(self.module(unit))
-        return code
+    def compile(self, unit: Kernel) -> LinkedCode:
+        """The unit for this processor, as a C function named `function_name(unit)`."""
+        (code,) = self.objects(unit, [host()])
+        return link_objects({function_name(unit): code}, arm=host().is_arm, page=host().page)
 
-    def module(self, unit: Kernel) -> Any:
-        """The unit as an LLVM module, optimised for this processor."""
+    def objects(self, unit: Kernel, targets: Sequence[Target]) -> list[bytes]:
+        """An object file of the unit for each of some targets that Numba translates it for."""
+        return [
+            target_machine(target).emit_object(module)
+            for target, module in zip(targets, self.modules(unit, targets), strict=True)
+        ]
+
+    def modules(self, unit: Kernel, targets: Sequence[Target]) -> list[Any]:
+        """The unit as LLVM modules, each optimised for a target; Numba translates it once."""
         entry, arguments = self._translated(unit)
-        module = llvm.parse_assembly(entry.inspect_llvm(arguments))
-        _add_wrapper(module, unit, len(arguments))
+        text = entry.inspect_llvm(arguments)
+        return [self._module(text, unit, len(arguments), target) for target in targets]
+
+    def _module(self, text: str, unit: Kernel, count: int, target: Target) -> Any:
+        machine = target_machine(target)
+        module = llvm.parse_assembly(text)
+        module.triple, module.data_layout = target.triple, str(machine.target_data)
+        _add_wrapper(module, unit, count)
         self._inline_tuples(module)
-        _optimize(module)
+        _optimize(module, machine)
         _refuse_runtime_calls(module, unit)
         return module
 
@@ -232,6 +250,16 @@ class Compiler:
         )
 
 
+def compiled_text(text: str, function: str, target: Target | None = None) -> LinkedCode:
+    """A function in LLVM's language, for a target or for this processor."""
+    target = target or host()
+    machine = target_machine(target)
+    module = llvm.parse_assembly(text)
+    module.triple, module.data_layout = target.triple, str(machine.target_data)
+    code: bytes = machine.emit_object(module)
+    return link_objects({function: code}, arm=target.is_arm, page=target.page)
+
+
 def _overloads(function: Any) -> list[Any]:
     """What Numba has compiled of a function; a call through a slot has nothing."""
     return list(getattr(function, "overloads", {}).values())
@@ -265,8 +293,7 @@ def _add_wrapper(module: Any, unit: Kernel, count: int) -> None:
         function.linkage = "internal"
 
 
-def _optimize(module: Any) -> None:
-    machine = target_machine()
+def _optimize(module: Any, machine: Any) -> None:
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     # neighbouring components share a vector register; no operation is reordered, so bits stay
     options.slp_vectorization = True

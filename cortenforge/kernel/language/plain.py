@@ -32,6 +32,10 @@ class PlainField:
     def _is_number(self) -> bool:
         return self._entry.kind not in KINDS and not self._entry.trailing
 
+    def content(self) -> bytes:
+        """All numbers, as they are in memory."""
+        return self._rows.tobytes()
+
     def __getitem__(self, index: Any) -> Any:
         if self._is_number or isinstance(index, tuple):
             return self._rows[index].item()

@@ -32,6 +32,8 @@ from cortenforge.kernel.language.layout import Entry, StructLayout
 from cortenforge.kernel.language.source import ModuleText, module_text
 from cortenforge.kernel.language.values import CLASSES, KINDS
 
+#: functions that are no kernels, and are made plain like them
+PRODUCTS = ("hamilton_product", "matrix_vector")
 DIVIDED = "divided"
 REPLACED = "replaced"
 
@@ -314,11 +316,11 @@ def _is_kernel(function: ast.FunctionDef) -> bool:
     return any(isinstance(name, ast.Name) and name.id == "kernel" for name in names)
 
 
-#: given a text and how to make something of it, gives what was made, now or before
+#: given a name of a text and how to make something of it, gives what was made, now or before
 Keeper = Callable[[str, Callable[[], bytes]], bytes]
 
 
-def not_kept(text: str, make: Callable[[], bytes]) -> bytes:
+def not_kept(digest: str, make: Callable[[], bytes]) -> bytes:
     """Make it each time."""
     return make()
 
@@ -361,7 +363,7 @@ class PlainCode:
     def _code(self, function: Callable[..., Any], text: ModuleText) -> CodeType:
         """Code of a function; that of all kernels of a module is made at once, and kept."""
         if text not in self._codes:
-            kept = self._keeper("".join(text.lines), lambda: self._module_codes(text))
+            kept = self._keeper(text.digest, lambda: self._module_codes(text))
             self._codes[text] = marshal.loads(kept)
         line, file = function.__code__.co_firstlineno, function.__code__.co_filename
         if line not in self._codes[text]:
@@ -369,7 +371,8 @@ class PlainCode:
         return self._codes[text][line].replace(co_filename=file)
 
     def _module_codes(self, text: ModuleText) -> bytes:
-        rows = ((line, node) for line, node in text.functions.items() if _is_kernel(node))
+        found = text.functions.items()
+        rows = ((k, node) for k, node in found if _is_kernel(node) or node.name in PRODUCTS)
         return marshal.dumps({line: _function_code(node, self._rule, "") for line, node in rows})
 
     def _set_products(self) -> None:

@@ -8,12 +8,16 @@ from that text, so that editing a file while a program runs changes nothing in i
 from __future__ import annotations
 
 import ast
+import atexit
 import functools
+import gc
+import hashlib
 import linecache
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cortenforge.errors import SubsetError
+from cortenforge.garbage import collection_deferred
 
 if TYPE_CHECKING:
     from cortenforge.kernel.language.decorator import Kernel
@@ -23,17 +27,39 @@ class ModuleText:
     """The text of a module's file as it was when the module was imported."""
 
     def __init__(self, file: str, scope: dict[str, Any]) -> None:
-        linecache.checkcache(file)
-        self.lines = linecache.getlines(file, scope)
+        self.content = _content(file, scope)
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """Names the text: every character of it counts."""
+        return hashlib.sha256(self.content).hexdigest()
 
     @functools.cached_property
     def functions(self) -> dict[int, ast.FunctionDef]:
         """Functions by the line on which they begin, decorators included."""
+        _leave_trees_at_exit()
         found = {}
-        for node in _statements(ast.parse("".join(self.lines))):
-            if isinstance(node, ast.FunctionDef):
-                found[min([node.lineno, *(d.lineno for d in node.decorator_list)])] = node
+        with collection_deferred():
+            for node in _statements(ast.parse(self.content)):
+                if isinstance(node, ast.FunctionDef):
+                    found[min([node.lineno, *(d.lineno for d in node.decorator_list)])] = node
         return found
+
+
+def _content(file: str, scope: dict[str, Any]) -> bytes:
+    """Bytes of a module's file; of a notebook's cell, which has none, its text."""
+    try:
+        with open(file, "rb", buffering=0) as opened:
+            return opened.read()
+    except OSError:
+        linecache.checkcache(file)
+        return "".join(linecache.getlines(file, scope)).encode()
+
+
+@functools.cache
+def _leave_trees_at_exit() -> None:
+    """Python's last collection of garbage would go through all syntax trees, for 0.1 s."""
+    atexit.register(gc.freeze)
 
 
 def _statements(tree: ast.AST) -> Iterator[ast.AST]:
@@ -56,6 +82,16 @@ def module_text(function: Callable[..., Any]) -> ModuleText:
     if known is None or known[0] is not origin:
         known = _texts[file] = (origin, ModuleText(file, scope))
     return known[1]
+
+
+def text_of(scope: Mapping[str, Any]) -> ModuleText | None:
+    """The text of a module, given its names; None if it has no file."""
+    file = scope.get("__file__") or ""
+    known = _texts.get(file)
+    if known is None and file:
+        # a module without kernels: as it is when it is first asked for
+        known = _texts[file] = (scope.get("__spec__") or scope, ModuleText(file, dict(scope)))
+    return known[1] if known and known[0] is (scope.get("__spec__") or scope) else None
 
 
 @functools.cache
@@ -130,7 +166,7 @@ def file_of(kernel: Kernel) -> str:
 
 def parameters(kernel: Kernel) -> list[str]:
     """Names of the kernel's parameters."""
-    return [argument.arg for argument in syntax_of(kernel).args.args]
+    return list(kernel.code.co_varnames[: kernel.code.co_argcount])
 
 
 def statements_of(kernel: Kernel) -> tuple[ast.stmt, ...]:

@@ -21,7 +21,7 @@ class Table:
         needed: Callable[[Any], Iterable[int]] | None = None,
     ) -> None:
         self.kernels = tuple(kernels)
-        self._needed = needed
+        self.needed = needed
 
     def __call__(self, number: int, *args: Any) -> Any:
         """Run as plain Python."""
@@ -29,6 +29,6 @@ class Table:
 
     def reached(self, model: Any) -> list[Kernel]:
         """The kernels that a model can reach."""
-        if self._needed is None or model is None:
+        if self.needed is None or model is None:
             return list(self.kernels)
-        return [self.kernels[number] for number in sorted(set(self._needed(model)))]
+        return [self.kernels[number] for number in sorted(set(self.needed(model)))]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 
-import llvmlite.binding as llvm
+from cortenforge.kernel.language.processor import processor
 
 #: registers of 256 or 512 bits: eight reals are one or two of them (measured best with AVX2)
 WIDE = 8
-#: registers of 128 bits: eight reals would be four, and values no longer fit in registers
+#: registers of 128 bits: eight reals would be four, and values no longer fit in registers. LLVM
+#: makes such code for ARM's scalable vectors, too, as long as their length is not known
 NARROW = 4
 
 
@@ -19,5 +20,4 @@ def lane_width() -> int:
         if chosen not in ("2", "4", "8", "16"):
             raise ValueError(f"CORTENFORGE_LANES is {chosen!r}: it can be 2, 4, 8 or 16")
         return int(chosen)
-    features = llvm.get_host_cpu_features()
-    return WIDE if features.get("avx") or features.get("sve") else NARROW
+    return WIDE if "avx" in processor().features else NARROW

@@ -11,25 +11,21 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import importlib.util
 import json
+import mmap
 import os
 import stat
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from importlib import metadata
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from cortenforge.errors import CompilationError
-from cortenforge.kernel.cpu.machine import processor
-from cortenforge.kernel.language.decorator import Kernel, body_of
-from cortenforge.kernel.language.layout import LANES, StructLayout
-from cortenforge.kernel.language.source import normal_form, parameters
-from cortenforge.kernel.language.table import Table
+from cortenforge.kernel.language.layout import LANES
+from cortenforge.kernel.language.processor import processor
 from cortenforge.kernel.load.folder import (
     OWN_FOLDER,
     cache_folder,
@@ -45,8 +41,10 @@ MAGIC = b"cortenforge-kept-2\n"
 #: how files of all versions begin
 FAMILY = b"cortenforge-kept-"
 UNIT = ".unit"
+#: what is known of units, see `unit_index`
+INDEX = ".index"
 #: what is kept of each kind, by the endings of the files' names
-KINDS = {"units": (UNIT,), "plain": (".plain",), "assets": (".mesh", ".marks")}
+KINDS = {"units": (UNIT,), "indices": (INDEX,), "plain": (".plain",), "assets": (".mesh", ".marks")}
 #: the ending of a file that is being written
 UNFINISHED = ".part"
 #: whether what is found in the shared folder is put into the cache folder; see `collecting`
@@ -56,16 +54,26 @@ CLAIMS = "claims"
 CLAIM_SECONDS = 60.0
 NOT_KEPT = "compiled kernels are not kept, so every start compiles them again: {}"
 NOT_SHARED = "the shared cache is not used: {}"
+NO_COMPILER = (
+    "{} has to be compiled, which takes packages that are not installed: pip install "
+    "'cortenforge[compile]'"
+)
+#: the packages that compile
+COMPILERS = ("numba", "llvmlite")
 #: the modules that turn a kernel into code; their text is part of every key
 COMPILER_FILES = (
     "cpu/compile.py",
+    "cpu/elf.py",
     "cpu/libraries.py",
-    "cpu/machine.py",
+    "cpu/link_objects.py",
+    "cpu/linked_code.py",
     "cpu/numba_bits.py",
     "cpu/numba_fuse.py",
     "cpu/numba_lanes.py",
     "cpu/numba_structs.py",
     "cpu/numba_values.py",
+    "cpu/symbols.py",
+    "cpu/targets.py",
     "language/conditions.py",
     "language/eights.py",
     "language/fuse.py",
@@ -99,41 +107,37 @@ def caches_assets() -> bool:
 
 
 @functools.cache
-def _toolchain() -> bytes:
+def toolchain() -> bytes:
     """What is the same for every unit on this machine."""
-    digest = hashlib.sha256()
-    versions = (sys.version, metadata.version("numba"), metadata.version("llvmlite"), processor())
-    digest.update("\0".join(versions).encode())
-    digest.update(f"{LANES} lanes".encode())
+    digest = hashlib.sha256(f"{sys.version}\0{processor().identity}".encode())
+    for package in COMPILERS:
+        digest.update(b"\0" + _version_of(package))
+    digest.update(f"{LANES} lanes, pages of {mmap.PAGESIZE}".encode())
     digest.update(COMPILER_TEXT)
     return digest.digest()
 
 
-def unit_key(unit: Kernel, *structs: StructLayout) -> str:
-    """A name that changes whenever the unit's machine code could."""
-    digest = hashlib.sha256(_toolchain())
-    digest.update(f"{unit.name} {unit.entry}".encode())
-    for struct in structs:
-        digest.update(struct.signature().encode())
-    for part in body_of(unit):
-        digest.update(normal_form(part).encode())
-        for name, value in sorted(part.names(), key=lambda pair: pair[0]):
-            digest.update(f"{name}={_describe(value)};".encode())
-    return digest.hexdigest()
+def _version_of(package: str) -> bytes:
+    """What a package says of its version, read where it is; to import Numba takes half a second."""
+    found = importlib.util.find_spec(package)
+    if found is None or found.origin is None:
+        return b""
+    try:
+        return Path(found.origin).with_name("_version.py").read_bytes()
+    except OSError:
+        from importlib import metadata
+
+        return metadata.version(package).encode()
 
 
-def _describe(value: Any) -> str:
-    """What a name from a kernel's module stands for."""
-    if isinstance(value, Kernel):
-        how = "unit" if value.unit else "inline"
-        return f"kernel {value.name} {how} {value.lanes} {len(parameters(value))}"
-    if isinstance(value, Table):
-        return f"table {[_describe(one) for one in value.kernels]}"
-    if isinstance(value, (bool, int, float, tuple)):
-        return f"{type(value).__name__} {value!r}"
-    if isinstance(value, ModuleType):
-        return f"module {value.__name__}"
-    return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', repr(value))}"
+def has_compiler() -> bool:
+    """Whether kernels can be compiled here."""
+    return all(importlib.util.find_spec(package) is not None for package in COMPILERS)
+
+
+def unit_key(digest: str) -> str:
+    """The name under which a unit with a digest is kept: it changes with its machine code."""
+    return hashlib.sha256(toolchain() + digest.encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -232,6 +236,8 @@ def write_cached(name: str, content: bytes) -> str:
     if problem:
         return problem
     try:
+        import tempfile
+
         handle, temporary = tempfile.mkstemp(dir=folder, suffix=UNFINISHED)
         try:
             with open(handle, "wb") as file:

@@ -11,7 +11,6 @@ import functools
 import os
 import stat
 import sys
-import tempfile
 import warnings
 from pathlib import Path
 
@@ -27,6 +26,8 @@ def cache_folder() -> Path:
     try:
         return _users_caches() / "cortenforge"
     except RuntimeError:
+        import tempfile
+
         # a container's user of whom nobody knows a home; whoever was there before is refused
         user = os.geteuid() if hasattr(os, "geteuid") else "user"
         return Path(tempfile.gettempdir()) / f"cortenforge-{user}"

@@ -1,8 +1,9 @@
 """Compiled units are loaded, and find each other through slots.
 
-Each unit has a slot: one word of memory whose address compiled code knows by name. Which units a
-model can reach is known before its first step (`language.reach`); they are loaded together, and
-each slot then holds its unit's address. Calling one costs a load and a jump.
+Each unit has a slot: one word of memory whose address compiled code is given by name. Calling a
+unit costs two loads and a jump. Units of an image that came with the package (`shipped`) are there
+all at once. Of others it is known before a model's first step which of them it can reach
+(`language.reach`); they are loaded together.
 """
 
 from __future__ import annotations
@@ -13,28 +14,30 @@ import importlib
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from cortenforge.errors import CompilationError
-from cortenforge.kernel.cpu.machine import (
-    define_symbol,
-    function_name,
-    holds_function,
-    load_object,
-    slot_name,
-)
-from cortenforge.kernel.language.decorator import Kernel, body_of, kernel_named
+from cortenforge.kernel.cpu.linked_code import LinkedCode, read_linked_code
+from cortenforge.kernel.cpu.symbols import function_name, slot_ending, unit_of_symbol
+from cortenforge.kernel.language.decorator import Kernel, kernel_named
 from cortenforge.kernel.language.layout import LANES, LANES_OF, StructLayout
 from cortenforge.kernel.language.reach import Reach
 from cortenforge.kernel.language.source import parameters
 from cortenforge.kernel.load.cache import (
+    NO_COMPILER,
     UnitNote,
     check_compiler,
+    has_compiler,
     read_unit,
     unit_key,
     write_unit,
 )
-from cortenforge.kernel.load.workers import compile_units
+from cortenforge.kernel.load.image import Image, ImageRefused, image_of
+from cortenforge.kernel.load.kept_index import KeptIndex
+from cortenforge.kernel.load.memory import MemoryRefused
+from cortenforge.kernel.load.shipped import ShippedImage, refuse, shipped_image
+from cortenforge.kernel.load.unit_index import is_registered, unit_digest
 
 #: status of a world in which a unit was called that was not loaded
 NOT_LOADED = 100
@@ -49,9 +52,6 @@ class Call(ctypes.Structure):
 
     _fields_ = (("m", ctypes.c_int64), ("d", ctypes.c_int64), ("count", ctypes.c_int64))
 
-
-#: slots have the same names in every linker of the same structs: one unit is loaded at a time
-_LOADING = threading.RLock()
 
 #: the roots that each linker of the engine loads, by the linker's home
 _homes: dict[str, list[Callable[[], list[Kernel]]]] = {}
@@ -99,12 +99,18 @@ def linker_at(home: str) -> Linker:
     return found
 
 
-def linkers() -> list[tuple[Linker, list[Kernel]]]:
-    """Every linker of the modules imported so far, with everything it loads."""
+def linkers(
+    follow: Callable[[Linker, list[Kernel]], Reach] | None = None,
+) -> list[tuple[Linker, list[Kernel]]]:
+    """Every linker of the modules imported so far, with everything it loads.
+
+    follow: finds what a linker's roots reach; without it, all they can ever reach.
+    """
     found: list[tuple[Linker, list[Kernel]]] = []
     for home, registrations in sorted(_homes.items()):
         linker = linker_at(home)
-        reach = linker.reach(root for roots in registrations for root in roots())
+        every = [root for roots in registrations for root in roots()]
+        reach = follow(linker, every) if follow else linker.reach(every)
         found.append((linker, reach.found(alone=False)))
         if linker.worlds is not None:
             found.append((linker.worlds, reach.found(alone=True)))
@@ -140,8 +146,10 @@ class Linker:
         self.home = ""
         self._lock = threading.RLock()
         self._slots: dict[str, ctypes.c_int64] = {}
-        self._engines: dict[str, Any] = {}
+        #: where the functions of units are that are loaded
+        self._addresses: dict[str, int] = {}
         self._callables: dict[str, Callable[..., int]] = {}
+        self._images: list[Image] = []
         self._compiler: Any = None
         #: units that are loaded with all they can ever reach
         self._complete: set[str] = set()
@@ -181,96 +189,204 @@ class Linker:
 
         model: loads what the unit reaches with this model; without one, all it can ever reach.
         """
-        if model is None and unit.name in self._complete:
-            return self._callables[unit.name]
-        reach = self.reach([unit], model)
+        with self._lock:
+            if unit.name not in self._complete and self._shipped_with_all_it_reaches(unit):
+                self._complete.add(unit.name)
+            if unit.name not in self._complete:
+                own, alone = self._reached(unit, model)
+                self.load(own)
+                if self.worlds is not None:
+                    self.worlds.load(alone)
+                if model is None:
+                    self._complete.add(unit.name)
+            return self._callable(unit)
+
+    def _callable(self, unit: Kernel) -> Callable[..., int]:
+        if unit.name not in self._callables:
+            words = [ctypes.c_int64] * len(parameters(unit))
+            kind = ENTRY if unit.entry else ctypes.CFUNCTYPE(None, *words)
+            call = kind(self._addresses[unit.name])
+            # whoever holds the function keeps its code and the slots it reads
+            call.linker = self  # type: ignore[attr-defined]
+            self._callables[unit.name] = call
+        return self._callables[unit.name]
+
+    def _reached(self, unit: Kernel, model: Any) -> tuple[list[Kernel], list[Kernel]]:
+        """What a unit reaches: the units of all worlds, and those of one world among others."""
+        if self._kept_index is None:
+            reach = self.reach([unit], model)
+            return reach.found(alone=False), reach.found(alone=True)
+        return self._kept_index.reached(unit, model, self.reach)
+
+    # ------------------------------------------------------------------ units of an image
+
+    @functools.cached_property
+    def _shipped(self) -> ShippedImage | None:
+        """The image of these structs; with it in memory, its units are loaded."""
+        found = shipped_image(*self.structs) if self.home else None
+        if found is not None:
+            try:
+                self._install_shipped(found)
+            except (ImageRefused, MemoryRefused) as error:
+                refuse(found.folder, str(error))
+                return None
+        return found
+
+    @property
+    def image_folder(self) -> Path | None:
+        """Where the image is that is used; None where units are compiled here."""
+        return None if self._shipped is None else self._shipped.folder
+
+    def is_ready(self, unit: Kernel) -> bool:
+        """Whether a unit needs not be compiled: it is in the image, or in the cache."""
+        there = self._shipped is not None and unit.name in self._addresses
+        return there or self.kept(unit) is not None
+
+    def _install_shipped(self, shipped: ShippedImage) -> None:
+        image = shipped.map()
+        self._connect(image)
+        for name in shipped.slots:
+            if self._is_shipped(shipped, name):
+                self._addresses[name] = address = image.address(function_name(kernel_named(name)))
+                self._slot(name).value = address
+
+    def _is_shipped(self, shipped: ShippedImage, name: str) -> bool:
+        """Whether a unit of an image is the one that is meant here by its name."""
+        if name in self.replaced or name in self.given:
+            return False
+        try:
+            return shipped.index.holds(kernel_named(name))
+        except KeyError:  # of a module that nobody has imported
+            return False
+
+    def _shipped_with_all_it_reaches(self, root: Kernel) -> bool:
+        """Whether all that a unit can ever call is in memory already: it is not asked what."""
+        if not is_registered(root):
+            return False
+        seen: set[tuple[Linker, str]] = set()
+        waiting: list[tuple[Linker, str]] = [(self, root.name)]
+        while waiting:
+            linker, name = waiting.pop()
+            if (linker, name) in seen or name in linker.given:
+                continue
+            seen.add((linker, name))
+            if name in linker.replaced:
+                linker._load_ever_reached(linker.replaced[name])
+            elif linker._shipped is None or name not in linker._addresses:
+                return False
+            else:
+                waiting += [linker._slot_owner(slot) for slot in linker._shipped.slots[name]]
+        return True
+
+    def _load_ever_reached(self, unit: Kernel) -> None:
+        """Load a unit and all that it reaches with any model."""
+        reach = self.reach([unit])
         self.load(reach.found(alone=False))
         if self.worlds is not None:
             self.worlds.load(reach.found(alone=True))
-        if model is None:
-            self._complete.add(unit.name)
-        return self._callables[unit.name]
+
+    def _slot_owner(self, slot: str) -> tuple[Linker, str]:
+        """The linker that has a slot with a name, and the unit whose slot it is."""
+        for linker in (self, self.worlds):
+            if linker is not None and slot.endswith(slot_ending(*linker.structs)):
+                symbol = slot.removesuffix(slot_ending(*linker.structs))
+                return linker, unit_of_symbol(symbol)
+        raise CompilationError(f"compiled code refers to {slot}, which is no slot of its structs")
+
+    # ------------------------------------------------------------------ units one by one
 
     def load(self, wanted: Iterable[Kernel], *, progress: bool = True) -> None:
         """Load units; those that are not in the cache are compiled, several at once."""
         with self._lock:
-            there = self._engines.keys() | self.given.keys()
+            # units of an image are loaded with it
+            _ = self._shipped
+            there = self._addresses.keys() | self.given.keys()
             missing = [unit for unit in wanted if unit.name not in there]
             found = {unit.name: self.kept(unit) for unit in missing}
             cold = [unit for unit in missing if found[unit.name] is None]
             if cold:
-                found.update(compile_units(cold, self, progress=progress))
+                found.update(self._compiled(cold, progress=progress))
             for unit in missing:
-                compiled = found[unit.name]
-                assert compiled is not None
-                self._install(unit, compiled)
+                linked = found[unit.name]
+                assert linked is not None
+                self._install(unit, linked)
+            if self._kept_index is not None:
+                self._kept_index.keep()
 
     def keep(self, units: Iterable[Kernel], *, progress: bool = True) -> None:
         """Have units in the cache; those that are not are compiled, and none is loaded."""
         cold = [unit for unit in units if self.kept(unit) is None]
         if cold:
-            compile_units(cold, self, progress=progress)
+            self._compiled(cold, progress=progress)
 
-    def kept(self, unit: Kernel) -> bytes | None:
-        """A unit's object file in the cache, if there is one that can be loaded."""
-        code = read_unit(unit_key(unit, *self.structs))
-        return code if code and holds_function(code, function_name(unit)) else None
+    def _compiled(self, cold: list[Kernel], *, progress: bool) -> dict[str, LinkedCode]:
+        if not has_compiler():
+            raise CompilationError(NO_COMPILER.format(cold[0].name), cold[0].name)
+        from cortenforge.kernel.load.workers import compile_units
 
-    def compile_here(self, unit: Kernel) -> bytes:
+        return compile_units(cold, self, progress=progress)
+
+    @functools.cached_property
+    def _kept_index(self) -> KeptIndex | None:
+        """What is known of the engine's own units without reading their sources."""
+        return None if self.replaced or not self.home else KeptIndex(self.structs, self.home)
+
+    def key(self, unit: Kernel) -> str:
+        """The name under which a unit is kept."""
+        index = self._kept_index
+        return unit_key(index.digest(unit) if index else unit_digest(unit, *self.structs))
+
+    def kept(self, unit: Kernel) -> LinkedCode | None:
+        """A unit's code in the cache, if it is there and whole."""
+        return read_linked_code(read_unit(self.key(unit)) or b"", function_name(unit))
+
+    def compile_here(self, unit: Kernel) -> LinkedCode:
         """Compile a unit in this process and keep it in the cache."""
         if self._compiler is None:
             from cortenforge.kernel.cpu.compile import Compiler
 
             check_compiler()
             self._compiler = Compiler(*self.structs)
-        with _LOADING:
-            self._declare_slots(unit)
         start = time.perf_counter()
-        code: bytes = self._compiler.compile(unit)
+        linked: LinkedCode = self._compiler.compile(unit)
         note = UnitNote(unit.name, self.structs[1].name, time.perf_counter() - start)
-        write_unit(unit_key(unit, *self.structs), code, note)
-        return code
+        write_unit(self.key(unit), linked.to_bytes(), note)
+        return linked
 
-    def _install(self, unit: Kernel, code: bytes) -> None:
-        with _LOADING:
-            self._declare_slots(unit)
-            engine, address = load_object(code, function_name(unit))
-        self._engines[unit.name] = engine
-        words = [ctypes.c_int64] * len(parameters(unit))
-        call = (ENTRY if unit.entry else ctypes.CFUNCTYPE(None, *words))(address)
-        # whoever holds the function keeps its code and the slots it reads
-        call.linker = self  # type: ignore[attr-defined]
-        self._callables[unit.name] = call
+    def _install(self, unit: Kernel, linked: LinkedCode) -> None:
+        try:
+            image = image_of(linked)
+            self._connect(image)
+        except MemoryRefused as error:
+            raise CompilationError(f"{unit.name} cannot be run: {error}", unit.name) from error
+        self._addresses[unit.name] = address = image.address(function_name(unit))
         if not unit.entry:
-            self._slot(unit).value = address
+            self._slot(unit.name).value = address
             for name, other in self.replaced.items():
                 if other is unit:
-                    self._slot(kernel_named(name)).value = address
+                    self._slot(name).value = address
 
-    def _declare_slots(self, unit: Kernel) -> None:
-        """Name the slots of the units that a unit calls: LLVM stops the process without them.
+    def _connect(self, image: Image) -> None:
+        """Give code the slots of the units that it calls, and keep it."""
 
-        A linker of the same structs may have given these names to its own slots since.
-        """
-        for part in body_of(unit):
-            for called in part.calls():
-                if called.unit:
-                    self._declare(called)
-                    if self.worlds is not None:
-                        self.worlds._declare(called)
+        def address(name: str) -> int:
+            linker, unit = self._slot_owner(name)
+            return ctypes.addressof(linker._slot(unit))
 
-    def _declare(self, unit: Kernel) -> None:
-        define_symbol(slot_name(unit, *self.structs), ctypes.addressof(self._slot(unit)))
+        image.connect(address)
+        self._images.append(image)
 
-    def _slot(self, unit: Kernel) -> ctypes.c_int64:
-        if unit.name not in self._slots:
-            callback = self.given.get(unit.name) or STAGE(lambda m, d: self._refuse(unit, d))
-            self._callbacks[unit.name] = callback
-            address = ctypes.cast(callback, ctypes.c_void_p).value
-            self._slots[unit.name] = ctypes.c_int64(address or 0)
-        return self._slots[unit.name]
+    def _slot(self, name: str) -> ctypes.c_int64:
+        if name not in self._slots:
+            address = self._addresses.get(name)
+            if address is None:
+                callback = self.given.get(name) or STAGE(lambda m, d: self._refuse(name, d))
+                self._callbacks[name] = callback
+                address = ctypes.cast(callback, ctypes.c_void_p).value or 0
+            self._slots[name] = ctypes.c_int64(address)
+        return self._slots[name]
 
-    def _refuse(self, unit: Kernel, d: int) -> None:
+    def _refuse(self, unit: str, d: int) -> None:
         """A unit was called that is not loaded: its worlds fail, and say which unit it was."""
         for name, value in (("status", NOT_LOADED), ("status_index", _number(unit))):
             entry = self.structs[1].entries[name]
@@ -282,8 +398,8 @@ class Linker:
 _numbers: dict[str, int] = {}
 
 
-def _number(unit: Kernel) -> int:
-    return _numbers.setdefault(unit.name, len(_numbers))
+def _number(unit: str) -> int:
+    return _numbers.setdefault(unit, len(_numbers))
 
 
 def not_loaded(number: int) -> CompilationError:

@@ -8,32 +8,51 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import hashlib
+import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import llvmlite.binding as llvm
+from cortenforge.errors import CompilationError
+from cortenforge.kernel.cpu.linked_code import LinkedCode, read_linked_code
+from cortenforge.kernel.load.cache import (
+    NO_COMPILER,
+    UnitNote,
+    has_compiler,
+    read_unit,
+    unit_key,
+    write_unit,
+)
+from cortenforge.kernel.load.image import Image, ImageRefused, image_of
+from cortenforge.kernel.load.memory import MemoryRefused
+from cortenforge.kernel.load.shipped import refuse, shipped_image
 
-from cortenforge.kernel.cpu.machine import target_machine
+if TYPE_CHECKING:
+    from cortenforge.kernel.cpu.targets import Target
 
 #: what Python calls: `self` is a capsule, whose pointer leads to an entry and to what it is given
 SHIM = """
-target triple = "{triple}"
-define i8* @"cortenforge.quick"(i8* %self, i8* %nothing) {{
-  %name = inttoptr i64 {name} to i8*
-  %get = inttoptr i64 {get} to i8* (i8*, i8*)*
-  %words = call i8* %get(i8* %self, i8* %name)
+declare i8* @PyCapsule_GetPointer(i8*, i8*)
+declare i8* @PyLong_FromLongLong(i64)
+@name = private constant [18 x i8] c"cortenforge.entry\\00"
+define i8* @"cortenforge.quick.code"(i8* %self, i8* %nothing) {
+  %name = getelementptr [18 x i8], [18 x i8]* @name, i64 0, i64 0
+  %words = call i8* @PyCapsule_GetPointer(i8* %self, i8* %name)
   %pair = bitcast i8* %words to i64*
   %second = getelementptr i64, i64* %pair, i64 1
   %address = load i64, i64* %pair
   %given = load i64, i64* %second
   %entry = inttoptr i64 %address to i64 (i64)*
   %result = call i64 %entry(i64 %given)
-  %long = inttoptr i64 {long} to i8* (i64)*
-  %object = call i8* %long(i64 %result)
+  %object = call i8* @PyLong_FromLongLong(i64 %result)
   ret i8* %object
-}}
+}
 """
-NAME = b"cortenforge.entry"
+FUNCTION = "cortenforge.quick.code"
+#: name of its image among those of units
+IMAGE_NAME = "quick"
+#: a capsule keeps the address of its name
+NAME = ctypes.c_char_p(b"cortenforge.entry")
 #: of a function that takes nothing but itself
 METH_NOARGS = 4
 
@@ -49,31 +68,52 @@ class MethodDef(ctypes.Structure):
     )
 
 
-def _address(name: str) -> int:
-    """Where a function of Python is."""
-    return ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0
-
-
 @functools.cache
-def _shim() -> tuple[MethodDef, ctypes.c_char_p, Any]:
-    """The function behind all quick ones, compiled in two milliseconds; what it needs lives on."""
-    name = ctypes.c_char_p(NAME)
-    text = SHIM.format(
-        triple=llvm.get_process_triple(),
-        name=ctypes.cast(name, ctypes.c_void_p).value,
-        get=_address("PyCapsule_GetPointer"),
-        long=_address("PyLong_FromLongLong"),
-    )
-    machine = target_machine()
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(text), machine)
-    engine.finalize_object()
-    address = engine.get_function_address("cortenforge.quick")
-    return MethodDef(b"entry", address, METH_NOARGS, None), name, engine
+def _shim() -> tuple[MethodDef, Image]:
+    """The function behind all quick ones; what it needs lives on."""
+    shipped = shipped_image(name=IMAGE_NAME)
+    if shipped is not None:
+        try:
+            image = shipped.map().connect(_no_slot)
+            return MethodDef(b"entry", image.address(FUNCTION), METH_NOARGS, None), image
+        except (ImageRefused, MemoryRefused) as error:
+            refuse(shipped.folder, str(error))
+    image = image_of(_kept() or _made()).connect(_no_slot)
+    return MethodDef(b"entry", image.address(FUNCTION), METH_NOARGS, None), image
+
+
+def _no_slot(name: str) -> int:
+    raise ImageRefused(f"it refers to {name}")
+
+
+def _key() -> str:
+    return unit_key(hashlib.sha256(SHIM.encode()).hexdigest())
+
+
+def _kept() -> LinkedCode | None:
+    return read_linked_code(read_unit(_key()) or b"", FUNCTION)
+
+
+def _made() -> LinkedCode:
+    """The shim, compiled in some milliseconds."""
+    start = time.perf_counter()
+    linked = compiled_shim()
+    write_unit(_key(), linked.to_bytes(), UnitNote(FUNCTION, "", time.perf_counter() - start))
+    return linked
+
+
+def compiled_shim(target: Target | None = None) -> LinkedCode:
+    """The shim for a target, or for this processor."""
+    if not has_compiler():
+        raise CompilationError(NO_COMPILER.format(FUNCTION))
+    from cortenforge.kernel.cpu.compile import compiled_text
+
+    return compiled_text(SHIM, FUNCTION, target)
 
 
 def quick_call(entry: Any, given: int) -> tuple[Callable[[], int], Any]:
     """A function that calls an entry with an address, and what has to live as long as it does."""
-    method, name, _engine = _shim()
+    method, _image = _shim()
     words = (ctypes.c_int64 * 2)(ctypes.cast(entry, ctypes.c_void_p).value or 0, given)
     capsule = ctypes.pythonapi.PyCapsule_New
     capsule.restype = ctypes.py_object
@@ -81,6 +121,6 @@ def quick_call(entry: Any, given: int) -> tuple[Callable[[], int], Any]:
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.restype = ctypes.py_object
     make.argtypes = [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
-    held = capsule(ctypes.addressof(words), name, None)
+    held = capsule(ctypes.addressof(words), NAME, None)
     made: Callable[[], int] = make(ctypes.addressof(method), held, None)
     return made, (entry, words)

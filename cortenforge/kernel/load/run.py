@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 
 from cortenforge.errors import ShapeError
-from cortenforge.kernel.cpu.machine import fuses_products
 from cortenforge.kernel.language import fuse
 from cortenforge.kernel.language import plain_code as plain_code_rules
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.layout import Entry, StructLayout
 from cortenforge.kernel.language.plain import jit_is_off
 from cortenforge.kernel.language.plain_code import Lists, PlainCode
+from cortenforge.kernel.language.processor import fuses_products
 from cortenforge.kernel.language.source import syntax_of
 from cortenforge.kernel.load.cache import read_cached, write_cached
 from cortenforge.kernel.load.link import Call, Linker

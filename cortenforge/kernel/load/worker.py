@@ -1,7 +1,7 @@
 """`python -m cortenforge.kernel.load.worker SECONDS`: compiles units named on standard input.
 
 Each line is `HOME UNIT KEY`: where the unit's linker is, `module:name.name`, the unit's name, and
-the name that its code has in the cache. The answer is a line `KEY SIZE more` and the object file;
+the name that its code has in the cache. The answer is a line `KEY SIZE more` and the linked code;
 its size is 0 if it cannot be made here. A worker that has grown says `last` instead of `more` and
 ends, as one does that is asked nothing for so many seconds.
 """
@@ -15,7 +15,7 @@ import sys
 import threading
 
 from cortenforge.kernel.language.decorator import all_kernels
-from cortenforge.kernel.load.cache import claimed_for_making, unit_key
+from cortenforge.kernel.load.cache import claimed_for_making
 from cortenforge.kernel.load.link import Linker, linker_at
 
 #: A worker ends when it has this many bytes, or has made this many units, whatever comes first.
@@ -53,15 +53,15 @@ def main() -> None:
 
 
 def compiled(home: str, name: str, key: str) -> bytes:
-    """A unit's object file; b"" if the unit is not known here, is another one, or has an error."""
+    """A unit's code; b"" if the unit is not known here, is another one, or has an error."""
     try:
         linker = linker_of(home)
         unit = next(one for one in all_kernels() if one.name == name)
-        if unit_key(unit, *linker.structs) != key:
+        if linker.key(unit) != key:
             return b""
         with claimed_for_making(key):
             # others may have compiled it meanwhile
-            return linker.kept(unit) or linker.compile_here(unit)
+            return (linker.kept(unit) or linker.compile_here(unit)).to_bytes()
     except Exception:
         # the program compiles it itself, and has the error where the user sees it
         return b""

@@ -2,7 +2,7 @@
 
 What Numba and LLVM keep of a unit, some ten megabytes, they keep for the life of a process. So
 units are compiled by workers: fresh interpreters that are given the names of units, answer with
-object files, and end when they have grown or have nothing to do. (Forking would copy a process
+linked code, and end when they have grown or have nothing to do. (Forking would copy a process
 with threads, and Python's own process pools run the user's script again.) What workers cannot do,
 such as units of a program's own linker, is compiled here.
 """
@@ -19,9 +19,10 @@ import time
 from queue import Empty, SimpleQueue
 from typing import IO, TYPE_CHECKING
 
-from cortenforge.kernel.cpu.machine import function_name, holds_function
+from cortenforge.kernel.cpu.linked_code import LinkedCode, read_linked_code
+from cortenforge.kernel.cpu.symbols import function_name
 from cortenforge.kernel.language.decorator import Kernel, body_of
-from cortenforge.kernel.load.cache import NOT_KEPT, unit_key
+from cortenforge.kernel.load.cache import NOT_KEPT
 from cortenforge.kernel.load.cores import usable_cores
 from cortenforge.kernel.load.folder import cache_folder, prepare, warn_once
 from cortenforge.kernel.load.progress import CompileProgress
@@ -39,8 +40,8 @@ SAFE_TO_ASK = 0.8 * IDLE_SECONDS
 START_SECONDS = 60.0
 
 
-def compile_units(cold: list[Kernel], linker: Linker, *, progress: bool) -> dict[str, bytes]:
-    """Compile units in workers, and here what is left; their object files by unit name."""
+def compile_units(cold: list[Kernel], linker: Linker, *, progress: bool) -> dict[str, LinkedCode]:
+    """Compile units in workers, and here what is left; their code by unit name."""
     with CompileProgress(len(cold), shown=progress) as bar:
         shift = CompilationQueue(linker, cold, bar)
         if linker.home and _knows_its_interpreter():
@@ -106,9 +107,9 @@ class Worker:
                 "a process that compiles kernels ended, or gave an unexpected answer"
             )
 
-    def compile(self, unit: Kernel, linker: Linker) -> bytes:
-        """A unit's object file; b"" if it cannot be compiled there. OSError: the worker died."""
-        key = unit_key(unit, *linker.structs)
+    def compile(self, unit: Kernel, linker: Linker) -> LinkedCode | None:
+        """A unit's code; None if it cannot be compiled there. OSError: the worker died."""
+        key = linker.key(unit)
         given, answers = self.pipes
         given.write(f"{linker.home} {unit.name} {key}\n".encode())
         given.flush()
@@ -117,7 +118,7 @@ class Worker:
         code = answers.read(int(heading[1]))
         self._expect(len(code) == int(heading[1]))
         self.asked, self.ends = time.monotonic(), heading[2] == "last"
-        return code if holds_function(code, function_name(unit)) else b""
+        return read_linked_code(code, function_name(unit))
 
     def can_be_asked(self) -> bool:
         """Whether it is there, stays for a while, and would find what a new one finds."""
@@ -192,7 +193,7 @@ class CompilationQueue:
 
     def __init__(self, linker: Linker, units: list[Kernel], bar: CompileProgress) -> None:
         self.linker, self.bar = linker, bar
-        self.made: dict[str, bytes] = {}
+        self.made: dict[str, LinkedCode] = {}
         self.queue: SimpleQueue[Kernel] = SimpleQueue()
         for unit in sorted(units, key=_size, reverse=True):
             self.queue.put(unit)
@@ -227,7 +228,7 @@ class CompilationQueue:
                     worker.close()
                     worker = _take_worker()
                 code = worker.compile(unit, self.linker)
-                if code:
+                if code is not None:
                     self.made[unit.name] = code
                     self.bar.done(unit.name)
             _give_back(worker)

@@ -15,6 +15,7 @@ import numpy as np
 
 from cortenforge.enums import Disable, GeomType, SdfShape
 from cortenforge.model.changes.bounding_radius import bounding_radius
+from cortenforge.model.changes.distinct import distinct
 from cortenforge.model.changes.static_geoms import build_static_tree, static_tree_geoms
 from cortenforge.step.collision.convex.convex_pairs import convex_convex
 from cortenforge.step.collision.families import FAMILY_KERNELS, FAMILY_OF, NEVER_COLLIDING
@@ -112,7 +113,7 @@ def update_candidates(model: Model, changed: Collection[str] = ()) -> None:
     put("candidate_pair", found.pair)
     put("candidate_family", found.family)
     every = np.concatenate((found.family, *_unlisted_families(model, found)))
-    known = np.unique(every[every >= 0])
+    known = distinct(every[every >= 0])
     put("families", int(np.bitwise_or.reduce(1 << known, initial=0)))
     unknown = np.count_nonzero(found.family == FAMILY_UNSUPPORTED)
     put("strangers", int(unknown) + int(_too_many_pairs(model)))
@@ -176,7 +177,7 @@ def _sweep_tables(model: Model, found: Candidates) -> tuple[np.ndarray, np.ndarr
     if len(found.rest):
         return found.rest, np.zeros((0, 0), np.int32), np.arange(len(found.geom), dtype=np.int32)
     always = (found.pair >= 0) | np.any(model.geom_type[found.geom] == GeomType.PLANE, axis=1)
-    geoms = np.unique(found.geom[~always]).astype(np.int32)
+    geoms = distinct(found.geom[~always]).astype(np.int32)
     if len(found.geom) <= SHORT_LIST or not MIN_SWEPT <= len(geoms) <= MAX_SWEPT:
         return none, np.zeros((0, 0), np.int32), none
     # pairs that cannot touch are marked beyond the last word, here and there: a processor waits if
@@ -268,12 +269,12 @@ def _family_table() -> np.ndarray:
 
 def _unlisted_families(model: Model, found: Candidates) -> list[np.ndarray]:
     """Families of unlisted pairs, by the types of their geoms."""
-    kinds = np.unique(model.geom_type[found.rest])
+    kinds = distinct(model.geom_type[found.rest])
     tabled = [_family_table()[np.ix_(kinds, kinds)].ravel()]
     if len(found.tree):
         solid = (model.geom_contype | model.geom_conaffinity) != 0
         solid &= model.body_weldid[model.geom_bodyid] != 0
-        moving, static = np.unique(model.geom_type[solid]), np.unique(model.geom_type[found.tree])
+        moving, static = distinct(model.geom_type[solid]), distinct(model.geom_type[found.tree])
         one, other = (grid.ravel() for grid in np.meshgrid(moving, static))
         tabled.append(_family_table()[np.minimum(one, other), np.maximum(one, other)])
     return tabled
@@ -399,7 +400,7 @@ def unsupported_pairs(model: Model) -> list[str]:
     geoms = model.candidate_geom[rows]
     kinds = model.geom_type[geoms]
     sentences = []
-    for one, other in np.unique(kinds, axis=0).tolist():
+    for one, other in sorted({(a, b) for a, b in kinds.tolist()}):
         same = geoms[(kinds == (one, other)).all(axis=1)]
         names = [model.name_of("geom", g) or f"#{g}" for g in same[0].tolist()]
         more = f" and {len(same) - 1} more" if len(same) > 1 else ""

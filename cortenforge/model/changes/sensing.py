@@ -13,6 +13,7 @@ import numpy as np
 
 from cortenforge.enums import Disable, GeomType, ObjType, SensorType
 from cortenforge.errors import ModelError
+from cortenforge.model.changes.distinct import distinct
 from cortenforge.step.sensing.sensor_types import SAMPLED_SENSORS, SENSOR_GROUPS, USER_SENSOR_GROUPS
 
 if TYPE_CHECKING:
@@ -28,16 +29,16 @@ def update_sensor_groups(model: Model) -> None:
     model._store.assign("sensing", 0 if off else _sensor_group_bits(model))
     model.cam_focal[:] = _lens_in_pixels(model, 0, np.float32(0))
     model.cam_centre[:] = _lens_in_pixels(model, 2, 0.5 * model.cam_resolution)
-    for mesh in np.unique(_insidesite_meshes(model)).tolist():
+    for mesh in distinct(_insidesite_meshes(model)).tolist():
         _set_polygon_distances(model, mesh)
 
 
 def _sensor_group_bits(model: Model) -> int:
     """Kernel groups of the sensors of a model, as bits."""
     groups = 0
-    for kind in np.unique(model.sensor_type):
+    for kind in distinct(model.sensor_type):
         groups |= SENSOR_GROUPS.get(int(kind), 0)
-    for stage in np.unique(model.sensor_needstage[model.sensor_type == SensorType.USER]):
+    for stage in distinct(model.sensor_needstage[model.sensor_type == SensorType.USER]):
         groups |= USER_SENSOR_GROUPS[int(stage)]
     return groups | (SAMPLED_SENSORS if np.any(model.sensor_history[:, 0] > 0) else 0)
 
@@ -99,7 +100,7 @@ def unsupported_sensor_types(model: Model) -> dict[str, np.ndarray]:
     kinds = model.sensor_type
     return {
         SensorType(kind).name.lower(): np.flatnonzero(kinds == kind)
-        for kind in np.unique(kinds).tolist()
+        for kind in distinct(kinds).tolist()
         if kind not in SENSOR_GROUPS
     }
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from queue import SimpleQueue
@@ -219,6 +218,8 @@ class _RangeSearch:
         worlds[0]._function(run.run_range)
         for world in worlds:
             self._worlds.put(world)
+        from concurrent.futures import ThreadPoolExecutor
+
         with ThreadPoolExecutor(workers) as pool:
             try:
                 return dict(zip(actuators, pool.map(self._ends, actuators), strict=True))

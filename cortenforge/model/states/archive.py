@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import os
 import stat
-import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any
@@ -38,6 +37,9 @@ class Archive:
 
     def __init__(self, path: str, file: IO[bytes]) -> None:
         self._path = path
+        # not before: it imports all compressors
+        import zipfile
+
         self._zip = zipfile.ZipFile(file)
         self._size = os.fstat(file.fileno()).st_size
 

@@ -1,0 +1,77 @@
+"""What this processor can do, without LLVM, which takes longer to load than a model to step."""
+
+from __future__ import annotations
+
+import functools
+import platform
+from dataclasses import dataclass
+
+#: where Linux describes its processors, one block of lines each
+CPUINFO = "/proc/cpuinfo"
+#: the lines of a block that say which processor it is; others change from second to second
+IDENTITY = {
+    *("vendor_id", "cpu family", "model", "model name", "stepping", "flags"),
+    *("CPU implementer", "CPU architecture", "CPU variant", "CPU part", "Features"),
+}
+#: more than one block
+BLOCK_BYTES = 8192
+#: Linux' names of what NumPy knows by others
+LINUX_NAMES = {
+    "fma3": ("fma",),
+    "avx512_skx": ("avx512f", "avx512cd", "avx512bw", "avx512dq", "avx512vl"),
+}
+
+
+@dataclass(frozen=True)
+class Processor:
+    """A processor: its architecture, what it can do in Linux' words, and which one it is."""
+
+    machine: str
+    features: frozenset[str]
+    identity: str
+
+    @property
+    def is_arm(self) -> bool:
+        return self.machine in ("aarch64", "arm64")
+
+
+@functools.cache
+def processor() -> Processor:
+    """The processor that this process runs on."""
+    machine = platform.machine().lower()
+    described = _described_by_linux()
+    if described:
+        features = described.get("flags") or described.get("Features") or ""
+        identity = "; ".join(f"{name}: {value}" for name, value in sorted(described.items()))
+        return Processor(machine, frozenset(features.split()), identity)
+    features_there = _known_to_numpy()
+    identity = f"{platform.processor()} {' '.join(sorted(features_there))}"
+    return Processor(machine, features_there, identity)
+
+
+def _described_by_linux() -> dict[str, str]:
+    """The lines of the first processor's block; nothing on other systems."""
+    try:
+        with open(CPUINFO, "rb", buffering=0) as file:
+            text = file.read(BLOCK_BYTES).decode("ascii", "replace")
+    except OSError:
+        return {}
+    block = text.strip().partition("\n\n")[0]
+    rows = (line.partition(":") for line in block.splitlines())
+    return {name.strip(): value.strip() for name, _, value in rows if name.strip() in IDENTITY}
+
+
+def _known_to_numpy() -> frozenset[str]:
+    """Features by Linux' names, as far as NumPy looks for them."""
+    try:
+        from numpy._core._multiarray_umath import __cpu_features__ as known
+    except ImportError:
+        return frozenset()
+    found = [name.lower() for name, there in known.items() if there]
+    return frozenset(one for name in found for one in LINUX_NAMES.get(name, (name,)))
+
+
+@functools.cache
+def fuses_products() -> bool:
+    """Whether compiled code fuses products into sums: it does where there is an instruction."""
+    return processor().is_arm or "fma" in processor().features

@@ -1,0 +1,256 @@
+"""`python -m cortenforge.ship`: compile all units for the processors that users have.
+
+Each pair of structs becomes one image for each target, which `kernel.load.shipped` loads. Wheels of
+a platform carry them, so that whoever installs one compiles nothing. Object files are kept in a
+folder of their own: what was interrupted goes on, and what did not change is not compiled again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import multiprocessing
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cortenforge.errors import ArgumentError
+from cortenforge.fields import MODEL_LAYOUT
+from cortenforge.kernel import Kernel
+from cortenforge.kernel.cpu.compile import Compiler
+from cortenforge.kernel.cpu.elf import ObjectFile
+from cortenforge.kernel.cpu.link_objects import link_objects
+from cortenforge.kernel.cpu.linked_code import LinkedCode
+from cortenforge.kernel.cpu.symbols import function_name
+from cortenforge.kernel.cpu.targets import SHIPPED, Target
+from cortenforge.kernel.language.decorator import body_of, kernel_named
+from cortenforge.kernel.language.layout import LANES, StructLayout
+from cortenforge.kernel.language.processor import fuses_products
+from cortenforge.kernel.language.reach import Reach, Shared
+from cortenforge.kernel.load.cores import usable_cores
+from cortenforge.kernel.load.image import write_image
+from cortenforge.kernel.load.link import Linker, linker_at, linkers
+from cortenforge.kernel.load.quick import IMAGE_NAME, compiled_shim
+from cortenforge.kernel.load.shipped import (
+    DESCRIPTION,
+    FOLDER,
+    IMAGE,
+    image_name,
+    made_for,
+    write_description,
+)
+from cortenforge.kernel.load.unit_index import UnitIndex
+from cortenforge.load import load_model
+from cortenforge.model import Model
+from cortenforge.models import find
+from cortenforge.warmup import every_linker
+
+#: where object files are kept, in the folder in which this is called
+WORK = Path("build") / "units"
+#: a process that compiles ends after so many units: Numba and LLVM keep ten megabytes of each
+MOST_UNITS = 100
+
+
+@dataclass(frozen=True)
+class Task:
+    """A unit to be compiled for some targets, and where its linker is."""
+
+    home: str
+    unit: str
+    targets: tuple[str, ...]
+    work: Path
+
+
+def ship(
+    targets: Sequence[Target],
+    *,
+    only: Iterable[Model] = (),
+    pairs: Iterable[str] = (),
+    out: Path = FOLDER,
+    work: Path = WORK,
+    jobs: int = 1,
+) -> list[Path]:
+    """Make images for targets of as many lanes as this process has; the files that were made.
+
+    only:  models; units that their entries do not reach are left out.
+    pairs: names of images, such as "Model+Data"; without them, all.
+    """
+    wrong = [target.name for target in targets if target.lanes != LANES]
+    if wrong or not fuses_products():
+        raise ArgumentError(
+            f"{', '.join(wrong) or 'images'} cannot be made in a process of {LANES} lanes on a "
+            "processor that " + ("fuses" if fuses_products() else "does not fuse") + " products"
+        )
+    every = linkers(functools.partial(_reach_of, list(only))) if only else every_linker()
+    chosen = [
+        (linker, units)
+        for linker, units in every
+        if units and (not pairs or image_name(*linker.structs) in set(pairs))
+    ]
+    names = tuple(target.name for target in targets)
+    tasks = [
+        Task(linker.home, unit.name, names, work) for linker, units in chosen for unit in units
+    ]
+    _compile(tasks, jobs)
+    made = [
+        _write_pair(linker, units, target, out, work)
+        for target in targets
+        for linker, units in chosen
+    ]
+    return made + [_write(out, target, IMAGE_NAME, (), compiled_shim(target)) for target in targets]
+
+
+def _reach_of(models: list[Model], linker: Linker, roots: list[Kernel]) -> Reach:
+    """What entries reach with some models; of structs of no model, all that is there."""
+    known = (linker.structs[0].of_one or linker.structs[0]).entries.keys()
+    if not MODEL_LAYOUT.entries.keys() <= known:
+        return linker.reach(roots)
+    reach = Reach(lanes=linker.worlds is not None, replaced=linker.replaced)
+    for model in models:
+        plain = model._plain()
+        differs = linker.structs[0] is not MODEL_LAYOUT
+        entries = [root for root in roots if root.entry]
+        reach.units |= linker.reach(entries, Shared(plain) if differs else plain).units
+    return reach
+
+
+# ---------------------------------------------------------------------- objects
+
+
+def _compile(tasks: list[Task], jobs: int) -> None:
+    """Have all object files, compiled in processes that end."""
+    tasks = sorted((task for task in tasks if _missing(task)), key=_size, reverse=True)
+    spawned = multiprocessing.get_context("spawn")
+    if jobs <= 1 or len(tasks) < MOST_UNITS // 10:
+        for task in tasks:
+            _compile_unit(task)
+        return
+    with spawned.Pool(jobs, maxtasksperchild=MOST_UNITS) as pool:
+        for count, name in enumerate(pool.imap_unordered(_compile_unit, tasks), 1):
+            print(f"\r{count} of {len(tasks)}  {name:<60.60}", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+
+
+def _size(task: Task) -> int:
+    return sum(len(part.code.co_code) for part in body_of(kernel_named(task.unit)))
+
+
+def _missing(task: Task) -> list[Target]:
+    linker, unit = linker_at(task.home), kernel_named(task.unit)
+    every = [SHIPPED[name] for name in task.targets]
+    return [one for one in every if not _object_file(linker, unit, one, task.work).exists()]
+
+
+def _object_file(linker: Linker, unit: Kernel, target: Target, work: Path) -> Path:
+    return work / target.name / f"{linker.key(unit)}.o"
+
+
+@functools.cache
+def _compiler_at(home: str) -> Compiler:
+    return Compiler(*linker_at(home).structs)
+
+
+def _compile_unit(task: Task) -> str:
+    """Write the object files of a unit that are missing; Numba translates it once."""
+    linker, unit, targets = linker_at(task.home), kernel_named(task.unit), _missing(task)
+    objects = _compiler_at(task.home).objects(unit, targets)
+    for target, content in zip(targets, objects, strict=True):
+        file = _object_file(linker, unit, target, task.work)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = file.with_suffix(f".{os.getpid()}")
+        unfinished.write_bytes(content)
+        unfinished.replace(file)
+    return task.unit
+
+
+# ---------------------------------------------------------------------- images
+
+
+def _write_pair(linker: Linker, units: list[Kernel], target: Target, out: Path, work: Path) -> Path:
+    """Link the units of a pair of structs, and write the image."""
+    objects = {unit.name: _object_file(linker, unit, target, work).read_bytes() for unit in units}
+    by_function = {function_name(unit): objects[unit.name] for unit in units}
+    linked = link_objects(by_function, arm=target.is_arm, page=target.page)
+    name = image_name(*linker.structs)
+    return _write(out, target, name, linker.structs, linked, objects)
+
+
+def _write(
+    out: Path,
+    target: Target,
+    name: str,
+    structs: tuple[StructLayout, ...],
+    linked: LinkedCode,
+    objects: dict[str, bytes] | None = None,
+) -> Path:
+    """Write an image and what it is; the file of the latter."""
+    file = out / target.name / (name + DESCRIPTION)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    numbers = {word: number for number, word in enumerate(linked.layout.words)}
+    index, slots = UnitIndex(structs), {}
+    for unit, content in (objects or {}).items():
+        index.add(kernel_named(unit))
+        outside = [one.name for one in ObjectFile(content).symbols if one.section == 0]
+        slots[unit] = [numbers[one] for one in outside if "." in one and one in numbers]
+    described = {
+        **made_for(file, structs),
+        "sha256": write_image(file.with_suffix(IMAGE), linked),
+        "layout": linked.layout.described(),
+        "slots": slots,
+        "index": index.content(),
+    }
+    write_description(file, described)
+    return file
+
+
+# ---------------------------------------------------------------------- command
+
+
+def main() -> None:
+    """Read the command line, and make images for each number of lanes in a process of its own."""
+    parser = argparse.ArgumentParser(prog="python -m cortenforge.ship", description=__doc__)
+    known = ", ".join(name + ("" if t.tried else " (untried)") for name, t in SHIPPED.items())
+    parser.add_argument("--target", action="append", choices=SHIPPED, help=known)
+    parser.add_argument("--only", nargs="+", default=[], metavar="MODEL", help="units of models")
+    parser.add_argument("--pairs", nargs="+", default=[], help="images, such as Model+Data")
+    parser.add_argument("--out", type=Path, default=FOLDER, help="where images are written")
+    parser.add_argument("--work", type=Path, default=WORK, help="where object files are kept")
+    parser.add_argument("--jobs", type=int, default=usable_cores(), help="processes that compile")
+    given = parser.parse_args()
+    targets = [SHIPPED[name] for name in given.target or ("x86-64-v3", "x86-64-v4", "aarch64")]
+    for lanes in sorted({target.lanes for target in targets} - {LANES}):
+        others = [target.name for target in targets if target.lanes == lanes]
+        _again_with(lanes, others)
+    here = [target for target in targets if target.lanes == LANES]
+    if here:
+        made = ship(
+            here,
+            only=[load_model(find(model)) for model in given.only],
+            pairs=given.pairs,
+            out=given.out,
+            work=given.work,
+            jobs=given.jobs,
+        )
+        total = sum(file.with_suffix(IMAGE).stat().st_size for file in made)
+        print(f"{len(made)} images, {total / 1e6:.1f} MB, in {given.out}")
+
+
+def _again_with(lanes: int, targets: list[str]) -> None:
+    """Run this command for some of its targets, in a process of so many lanes."""
+    rest, arguments = [], iter(sys.argv[1:])
+    for argument in arguments:
+        if argument == "--target":
+            next(arguments)
+        elif not argument.startswith("--target="):
+            rest.append(argument)
+    chosen = [part for name in targets for part in ("--target", name)]
+    environment = {**os.environ, "CORTENFORGE_LANES": str(lanes)}
+    command = [sys.executable, "-m", "cortenforge.ship", *rest, *chosen]
+    subprocess.run(command, env=environment, check=True)
+
+
+if __name__ == "__main__":
+    main()
