@@ -45,6 +45,7 @@ from cortenforge.kernel.load.shipped import (
 from cortenforge.kernel.load.unit_index import UnitIndex
 from cortenforge.load import load_model
 from cortenforge.model import Model
+from cortenforge.model.internals import plain_model
 from cortenforge.models import find
 from cortenforge.warmup import every_linker
 
@@ -110,7 +111,7 @@ def _reach_of(models: list[Model], linker: Linker, roots: list[Kernel]) -> Reach
         return linker.reach(roots)
     reach = Reach(lanes=linker.worlds is not None, replaced=linker.replaced)
     for model in models:
-        plain = model._plain()
+        plain = plain_model(model)
         differs = linker.structs[0] is not MODEL_LAYOUT
         entries = [root for root in roots if root.entry]
         reach.units |= linker.reach(entries, Shared(plain) if differs else plain).units

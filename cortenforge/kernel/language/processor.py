@@ -64,7 +64,7 @@ def _described_by_linux() -> dict[str, str]:
 def _known_to_numpy() -> frozenset[str]:
     """Features by Linux' names, as far as NumPy looks for them."""
     try:
-        from numpy._core._multiarray_umath import __cpu_features__ as known
+        from numpy._core._multiarray_umath import __cpu_features__ as known  # type: ignore[import-not-found,unused-ignore]
     except ImportError:
         return frozenset()
     found = [name.lower() for name, there in known.items() if there]
