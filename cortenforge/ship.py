@@ -45,7 +45,7 @@ from cortenforge.kernel.load.shipped import (
 from cortenforge.kernel.load.unit_index import UnitIndex
 from cortenforge.load import load_model
 from cortenforge.model import Model
-from cortenforge.model.internals import plain_model
+from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.models import find
 from cortenforge.warmup import every_linker
 
