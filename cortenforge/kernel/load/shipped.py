@@ -1,7 +1,8 @@
 """Compiled units that came with the package: one image for each pair of structs and target.
 
-`python -m cortenforge.ship` makes them, and beside each a file that says what it was made from. An image is used if all of that is so now: the format, this version, the number of lanes,
-the compiler's sources, the structs, and the image's own digest. Of its units those are used whose
+`python -m cortenforge.ship` makes them, and beside each a file that says what it was made from. An
+image is used if all of that is so now: the format, this version, the number of lanes, the
+compiler's sources, the structs, and the image's own digest. Of its units those are used whose
 kernels and constants are the same; an edited kernel is compiled. Whatever is not as it should be
 costs one line of warning and the time to compile.
 
