@@ -81,26 +81,32 @@ def test_units_of_an_image_have_the_bits_of_compiled_ones(there, compiled):
     assert result(linker) == compiled
 
 
-def test_processes_at_once_need_no_compiler_and_read_no_sources(there, compiled, tmp_path):
-    """Several processes share an image; the cache stays empty, and nothing is parsed."""
+def test_starts_need_no_compiler_and_parse_no_sources(there, compiled, tmp_path):
+    """Processes share an image, and the cache stays empty; or all is in the cache."""
     program = (
-        "import sys, ast; sys.modules['numba'] = sys.modules['llvmlite'] = None\n"
+        "import sys, ast\n"
+        "sys.modules['numba'] = sys.modules['llvmlite'] = None\n"
         "ast.parse = None\n"
         "from tests.kernel import toy_image; linker = toy_image.new_linker()\n"
-        "print(toy_image.result(linker).hex(), linker.image_folder)\n"
+        "found = toy_image.result(linker).hex()\n"
+        "print(found, linker.image_folder, bool(sys.modules.get('numba')))\n"
     )
-    environment = {
-        **os.environ,
-        "CORTENFORGE_CACHE": str(tmp_path / "empty"),
-        "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path]),
-    }
+    usual = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    empty = {**usual, "CORTENFORGE_CACHE": str(tmp_path / "empty")}
+    # versions are part of a key, and they are read where the packages are
+    own = {**usual, "CORTENFORGE_UNITS": "own"}
+    without = "sys.modules['numba'] = sys.modules['llvmlite'] = None\n"
     running = [
-        subprocess.Popen([sys.executable, "-c", program], env=environment, stdout=subprocess.PIPE)
-        for _ in range(2)
+        subprocess.Popen(
+            [sys.executable, "-c", program.replace(without, "") if places is own else program],
+            env=places,
+            stdout=subprocess.PIPE,
+        )
+        for places in (empty, empty, own)
     ]
-    for process in running:
-        answer = process.communicate()[0].decode().split()
-        assert answer == [compiled.hex(), str(there)]
+    answers = [process.communicate()[0].decode().split() for process in running]
+    shipped_answer = [compiled.hex(), str(there), "False"]
+    assert answers == [shipped_answer, shipped_answer, [compiled.hex(), "None", "False"]]
     assert not (tmp_path / "empty").exists()
 
 

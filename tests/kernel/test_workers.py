@@ -240,8 +240,8 @@ def test_without_a_cache_workers_still_answer(work, tmp_path, monkeypatch):
 
 HOLDER = """
 import sys
-from cortenforge.kernel.load.cache import claimed
-with claimed("0123456789abcdef"):
+from cortenforge.kernel.load.cache import claimed_for_making
+with claimed_for_making("0123456789abcdef"):
     print("claimed", flush=True)
     sys.stdin.read()
 """

@@ -1,9 +1,9 @@
 """Random marks on textures: the pixels that MuJoCo marks, found with its generator and seed.
 
-The generator is the 64-bit Mersenne Twister.  With NumPy its words are made in blocks, as far as
-the recurrence reaches.  That is quick enough for usual textures; for very large ones the loop is
-compiled, where there is a compiler, which takes a second once.  Marks of a starry sky are kept
-beside compiled kernels, because many models have the same one.
+The generator is the 64-bit Mersenne Twister.  With NumPy its words are made in blocks,
+as far as the recurrence reaches.  That is quick enough for usual textures; for very large ones the
+loop is compiled, where there is a compiler, which takes a second once.  Marks of a starry sky are
+kept beside compiled kernels, because many models have the same one.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import platform
 from dataclasses import dataclass
 
@@ -64,8 +65,8 @@ def _described_by_linux() -> dict[str, str]:
 def _known_to_numpy() -> frozenset[str]:
     """Features by Linux' names, as far as NumPy looks for them."""
     try:
-        from numpy._core._multiarray_umath import __cpu_features__ as known  # type: ignore[import-not-found,unused-ignore]
-    except ImportError:
+        known = importlib.import_module("numpy._core._multiarray_umath").__cpu_features__
+    except (ImportError, AttributeError):
         return frozenset()
     found = [name.lower() for name, there in known.items() if there]
     return frozenset(one for name in found for one in LINUX_NAMES.get(name, (name,)))

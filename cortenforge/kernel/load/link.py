@@ -318,6 +318,8 @@ class Linker:
         cold = [unit for unit in units if self.kept(unit) is None]
         if cold:
             self._compiled(cold, progress=progress)
+        if self._kept_index is not None:
+            self._kept_index.keep()
 
     def _compiled(self, cold: list[Kernel], *, progress: bool) -> dict[str, LinkedCode]:
         if not has_compiler():

@@ -133,13 +133,14 @@ class UnitIndex:
 
     def reached(self, root: Kernel, model: Any) -> tuple[list[Kernel], list[Kernel]] | None:
         """What a unit reaches with a model: the units of all worlds, and those of one of them."""
-        for row in self.reaches:
-            if (
-                row["root"] == root.name
-                and is_registered(root)
-                and row["values"] == values_digest(model, row["fields"])
-                and self._are_unchanged(row["modules"])
-            ):
+        digests: dict[tuple[str, ...], str] = {}
+        for row in self.reaches if is_registered(root) else ():
+            if row["root"] != root.name or not self._are_unchanged(row["modules"]):
+                continue
+            fields = tuple(row["fields"])
+            if fields not in digests:
+                digests[fields] = values_digest(model, fields)
+            if row["values"] == digests[fields]:
                 return [kernel_named(n) for n in row["own"]], [kernel_named(n) for n in row["one"]]
         return None
 
