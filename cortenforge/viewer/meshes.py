@@ -105,7 +105,11 @@ def join_meshes(meshes: list[Mesh]) -> Mesh:
 
 
 def quats_from_matrices(mats: np.ndarray) -> np.ndarray:
-    """Quaternions `(n, 4)`, real part first, of rotation matrices `(n, 3, 3)`."""
+    """Quaternions `(n, 4)`, real part first, of rotation matrices `(n, 3, 3)`.
+
+    As scipy's `Rotation.from_matrix`, of which 10 take 0.5 ms a call, here 0.1, and which raises
+    for matrices with a NaN.
+    """
     m = np.asarray(mats, float).reshape(-1, 3, 3)
     x, y, z = m[:, 0, 0], m[:, 1, 1], m[:, 2, 2]
     # squares of the four components, times four; dividing by the largest is stable

@@ -17,8 +17,10 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.spatial.transform import Rotation
 
 from cortenforge.enums import JointType
+from cortenforge.scene.perturbations import point_of_body
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -34,7 +36,7 @@ class Perturbation:
     turning:   rotation rather than translation.
     localpos:  the selected point, in the body's frame.
     localmass: effective mass at the selected point, averaged over directions.
-    refselpos, refpos, refquat: targets of the selected point, and of the body's inertial frame.
+    refselpos, refpos, reforient: targets of the selected point, and of the body's inertial frame.
     """
 
     def __init__(self, model: Model) -> None:
@@ -45,8 +47,13 @@ class Perturbation:
         self.localmass = 1.0
         self.refselpos = np.zeros(3)
         self.refpos = np.zeros(3)
-        self.refquat = np.array([1.0, 0.0, 0.0, 0.0])
-        self._refquat0 = self.refquat
+        self.reforient = Rotation.identity()
+        self._reforient0 = self.reforient
+
+    @property
+    def refquat(self) -> np.ndarray:
+        """The target orientation of the body's inertial frame, as a quaternion."""
+        return np.asarray(self.reforient.as_quat(scalar_first=True))
 
     @property
     def active(self) -> bool:
@@ -62,8 +69,8 @@ class Perturbation:
         self.localmass = _local_mass(data, self.body, point)
         self.refselpos = point.copy()
         self.refpos = np.array(data.xipos[body])
-        self.refquat = quat_product(data.xquat[body], self.model.body_iquat[body])
-        self._refquat0 = self.refquat
+        self.reforient = self._inertial_orientation(data)
+        self._reforient0 = self.reforient
 
     def move_target(self, point: Any) -> None:
         """Set the target to a point of the world."""
@@ -75,8 +82,7 @@ class Perturbation:
         """Rotate the target from its initial orientation, about an axis of the world."""
         axis = np.asarray(axis, float)
         axis = axis / max(float(np.linalg.norm(axis)), MIN_VALUE)
-        by = np.array([math.cos(0.5 * angle), *(math.sin(0.5 * angle) * axis)])
-        self.refquat = quat_product(by, self._refquat0)
+        self.reforient = Rotation.from_rotvec(angle * axis) * self._reforient0
 
     def release(self, data: Data) -> None:
         """End the perturbation, and clear its force."""
@@ -116,16 +122,16 @@ class Perturbation:
 
     def _torque(self, data: Data, turning: np.ndarray, inertia: float) -> np.ndarray:
         stiffness = float(self.model.vis.map.stiffnessrot)
-        now = quat_product(data.xquat[self.body], self.model.body_iquat[self.body])
-        by = quat_product(self.refquat, now * [1.0, -1.0, -1.0, -1.0])
-        return np.asarray(
-            inertia * (stiffness * rotation_vector(by) - math.sqrt(stiffness) * turning)
-        )
+        by = (self.reforient * self._inertial_orientation(data).inv()).as_rotvec()
+        return np.asarray(inertia * (stiffness * by - math.sqrt(stiffness) * turning))
+
+    def _inertial_orientation(self, data: Data) -> Rotation:
+        """Orientation of the body's inertial frame in the world."""
+        return rotation(data.xquat[self.body]) * rotation(self.model.body_iquat[self.body])
 
     def selected_position(self, data: Data) -> np.ndarray:
         """Position of the selected point in the world."""
-        mat = np.reshape(data.xmat[self.body], (3, 3))
-        return np.asarray(mat @ self.localpos + data.xpos[self.body])
+        return point_of_body(data, self.body, self.localpos)
 
     def apply_pose(self, data: Data, *, paused: bool) -> bool:
         """Set the pose of mocap bodies, and, when paused, of floating ones, to the target.
@@ -135,13 +141,12 @@ class Perturbation:
         if not self.active:
             return False
         model, body = self.model, self.body
-        turned = quat_product(
-            self.refquat, np.array(model.body_iquat[body]) * [1.0, -1.0, -1.0, -1.0]
-        )
-        pos = self.refpos - rotate_vector(turned, np.array(model.body_ipos[body]))
+        turned = self.reforient * rotation(model.body_iquat[body]).inv()
+        pos = self.refpos - turned.apply(model.body_ipos[body])
         mocap = int(model.body_mocapid[body])
         if mocap >= 0:
-            data.mocap_pos[mocap], data.mocap_quat[mocap] = pos, turned
+            data.mocap_pos[mocap] = pos
+            data.mocap_quat[mocap] = turned.as_quat(scalar_first=True)
             return True
         root = int(model.body_rootid[body])
         joint = int(model.body_jntadr[root])
@@ -150,14 +155,10 @@ class Perturbation:
             return False
         first = int(model.jnt_qposadr[joint])
         # the root moves rigidly with the body
-        back = np.array(data.xquat[body]) * [1.0, -1.0, -1.0, -1.0]
-        at, quat = (
-            np.array(data.qpos[first : first + 3]),
-            np.array(data.qpos[first + 3 : first + 7]),
-        )
-        from_body = rotate_vector(back, at - data.xpos[body])
-        data.qpos[first : first + 3] = pos + rotate_vector(turned, from_body)
-        data.qpos[first + 3 : first + 7] = quat_product(quat_product(turned, back), quat)
+        by = turned * rotation(data.xquat[body]).inv()
+        qpos = data.qpos[first : first + 7]
+        qpos[:3] = pos + by.apply(qpos[:3] - data.xpos[body])
+        qpos[3:] = (by * rotation(qpos[3:])).as_quat(scalar_first=True)
         return True
 
 
@@ -170,33 +171,6 @@ def _local_mass(data: Data, body: int, point: np.ndarray) -> float:
     return 1.0 if inverse == 0.0 else 3.0 / max(inverse, MIN_VALUE)
 
 
-def quat_product(a: Any, b: Any) -> np.ndarray:
-    """Quaternion product a b: rotation b, then a."""
-    a0, a1, a2, a3 = (float(n) for n in a)
-    b0, b1, b2, b3 = (float(n) for n in b)
-    return np.array(
-        [
-            a0 * b0 - a1 * b1 - a2 * b2 - a3 * b3,
-            a0 * b1 + a1 * b0 + a2 * b3 - a3 * b2,
-            a0 * b2 - a1 * b3 + a2 * b0 + a3 * b1,
-            a0 * b3 + a1 * b2 - a2 * b1 + a3 * b0,
-        ]
-    )
-
-
-def rotate_vector(quat: Any, vector: np.ndarray) -> np.ndarray:
-    """Rotate a vector by a quaternion."""
-    real, axis = float(quat[0]), np.asarray(quat[1:], float)
-    across = 2.0 * np.cross(axis, vector)
-    return np.asarray(vector + real * across + np.cross(axis, across))
-
-
-def rotation_vector(quat: np.ndarray) -> np.ndarray:
-    """Rotation vector (axis times angle in [-pi, pi]) of a quaternion."""
-    sine = float(np.linalg.norm(quat[1:]))
-    if sine < MIN_VALUE:
-        return np.zeros(3)
-    angle = 2.0 * math.atan2(sine, float(quat[0]))
-    if angle > math.pi:
-        angle -= 2.0 * math.pi
-    return np.asarray(quat[1:] * (angle / sine))
+def rotation(quat: np.ndarray) -> Rotation:
+    """The rotation of a quaternion, real part first."""
+    return Rotation.from_quat(quat, scalar_first=True)

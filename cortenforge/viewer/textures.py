@@ -25,7 +25,7 @@ def browser_pixels(model: Model, number: int) -> np.ndarray | None:
     if sides is None:
         return None
     if int(model.tex_type[number]) == TEXTURE_2D:
-        return sides[0].copy()
+        return np.array(sides[0])
     return np.concatenate(cube_sides(sides))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.viewer.perturbation import rotate_vector
+from cortenforge.viewer.perturbation import rotation
 from cortenforge.viewer.scene_items import (
     InstancedMesh,
     LabelItem,
@@ -180,8 +180,8 @@ class ViserScene:
             return None
         world = int(group.worlds[i])
         # in the body's frame, since the body may have moved since the picture was sent
-        back = group.wxyz[i] * np.array([1.0, -1.0, -1.0, -1.0])
-        point = rotate_vector(back, np.asarray(start) - self._offset - group.pos[i])
+        back = rotation(group.wxyz[i]).inv()
+        point = back.apply(np.asarray(start) - self._offset - group.pos[i])
         target = np.asarray(end) - self._offset - self._places[world]
         across = down = 0.0
         if kind != "click":

@@ -13,7 +13,7 @@ from cortenforge.scene.options import Perturb
 from cortenforge.scene.shapes import BOX, CONE, CYLINDER, SPHERE, TUBE
 from cortenforge.viewer.meshes import quats_from_matrices, vertex_shape
 from cortenforge.viewer.painter import FramePainter, world_offsets
-from cortenforge.viewer.perturbation import rotate_vector
+from cortenforge.viewer.perturbation import rotation
 from cortenforge.viewer.scene_items import (
     InstancedMesh,
     LabelItem,
@@ -177,7 +177,7 @@ def _is_arrow(items: dict, start: Any, force: Any, model: cf.Model, rel: float) 
     head = np.linalg.norm(heads.pos - (start + way / 3.0), axis=1).argmin()
     np.testing.assert_allclose(heads.pos[head], start + way / 3.0, atol=rel * third + 1e-6)
     assert heads.scale[head, 2] == pytest.approx(0.5 * third, rel=rel)
-    axis = rotate_vector(heads.wxyz[head], np.array([0.0, 0.0, 1.0]))
+    axis = rotation(heads.wxyz[head]).apply([0.0, 0.0, 1.0])
     np.testing.assert_allclose(axis, way / np.linalg.norm(way), atol=max(rel, 1e-5))
     assert np.linalg.norm(shafts.pos - (start + way / 6.0), axis=1).min() < rel * third + 1e-6
 
@@ -207,7 +207,7 @@ def test_sensors_are_arrows_and_axes() -> None:
     for k, way in enumerate(([0.0, 0.0, 30.0 * 0.02 / 2.0], [0.0, -15.0 * 0.05 / 2.0, 0.0])):
         # places are sent in single precision
         np.testing.assert_allclose(heads.pos[k], np.add([0, 0, 1], np.divide(way, 3)), atol=1e-6)
-        axis = rotate_vector(heads.wxyz[k], np.array([0.0, 0.0, 1.0]))
+        axis = rotation(heads.wxyz[k]).apply([0.0, 0.0, 1.0])
         np.testing.assert_allclose(axis, way / np.linalg.norm(way), atol=1e-6)
         assert heads.scale[k, 2] == pytest.approx(np.linalg.norm(way) / 6.0, rel=1e-6)
     # two shafts, and three axes of the IMU
