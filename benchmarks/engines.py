@@ -9,14 +9,11 @@ from typing import Any
 import mujoco
 import numpy as np
 from mujoco.batch import Batch
-from mujoco.rollout import Rollout
 
 import cortenforge as cf
+from cortenforge.cli.race_batch import START_FIELDS, rollout_call
 
 __all__ = ["Engines", "Run", "Sample", "states_along"]
-
-#: what a world begins with
-FIELDS = ("qpos", "qvel", "act", "qacc_warmstart", "ctrl")
 
 
 @dataclass(frozen=True)
@@ -63,9 +60,9 @@ def states_along(
         for _ in range(how.each):
             data.ctrl[:] = 0.3 * rng.normal(size=reference.nu)
             mujoco.mj_step(reference, data, how.apart)
-            kept.append([np.array(getattr(data, name)) for name in FIELDS])
+            kept.append([np.array(getattr(data, name)) for name in START_FIELDS])
             sizes.append((data.ncon, data.nefc))
-    columns = zip(FIELDS, zip(*kept, strict=True), strict=True)
+    columns = zip(START_FIELDS, zip(*kept, strict=True), strict=True)
     return {name: np.array(values) for name, values in columns}, np.array(sizes), rng
 
 
@@ -109,34 +106,6 @@ class Engines:
         return Run(reset, lambda: batch.step(nstep=steps))
 
     def their_rollout(self, n: int, threads: int, steps: int) -> Run:
-        """mujoco.rollout; its arrays are made once and its checks are skipped."""
-        reference, rows = self.reference, self._rows(n)
-        spec = mujoco.mjtState.mjSTATE_FULLPHYSICS.value
-        data = [mujoco.MjData(reference) for _ in range(threads)]
-        states = np.zeros((n, mujoco.mj_stateSize(reference, spec)))
-        for i, state in enumerate(states):
-            for name in ("qpos", "qvel", "act"):
-                if name in rows:
-                    getattr(data[0], name)[:] = rows[name][i]
-            mujoco.mj_getState(reference, data[0], state, spec)
-        commands = rows.get("ctrl", np.zeros((n, 0)))
-        controls = np.repeat(commands[:, None], steps, axis=1)
-        out = np.empty((n, steps, states.shape[1]))
-        sensors = np.empty((n, steps, reference.nsensordata))
-        # without a pool, the calling thread does the work
-        pool, models = Rollout(nthread=threads if threads > 1 else 0), [reference] * n
-
-        def run() -> None:
-            pool.rollout(
-                models,
-                data,
-                states,
-                controls,
-                nstep=steps,
-                initial_warmstart=rows["qacc_warmstart"],
-                state=out,
-                sensordata=sensors,
-                skip_checks=True,
-            )
-
-        return Run(lambda: None, run)
+        """mujoco.rollout."""
+        call = rollout_call(mujoco, self.reference, self._rows(n), threads, steps)
+        return Run(lambda: None, call)

@@ -1,4 +1,4 @@
-"""Two engines take turns in one process, from the same states, on the processor's clock."""
+"""Steps of subjects in both engines, by turns, and the cost of a call."""
 
 from __future__ import annotations
 
@@ -12,15 +12,12 @@ import numpy as np
 
 import cortenforge as cf
 from benchmarks.subjects import INTEGRATORS, Subject
+from cortenforge.cli.race import Start, our_turn, steps_of_turn, their_turn, time_turns
 
 __all__ = ["Call", "Result", "call_overhead", "race"]
 
-#: length of one turn: long against the clock's grain, short against a machine's moods
-TURN_SECONDS = 0.02
+#: starts of a subject
 STARTS = 4
-
-#: resets an engine to a start, steps it and returns the seconds that this took
-Turn = Callable[[int, int], float]
 
 
 @dataclass(frozen=True)
@@ -51,29 +48,20 @@ class Call:
 
 
 def race(subject: Subject, integrator: str, rounds: int) -> Result:
-    """Time both engines; the ratio is the median over all pairs of neighbouring turns."""
+    """Time both engines from each start, `rounds` times."""
     model, reference = _load(subject, integrator)
     starts = _starts(model, subject)
-    ours, theirs = _our_turn(model, starts), _their_turn(reference, starts)
-    steps = _steps_a_turn(theirs, subject.most)
-    ours(0, steps), theirs(0, steps)
-    pairs = []
-    for turn in range(rounds * STARTS):
-        start = turn % STARTS
-        # who goes first changes, so that neither always finds the warmer machine
-        if turn % 2:
-            mine, other = ours(start, steps), theirs(start, steps)
-        else:
-            other, mine = theirs(start, steps), ours(start, steps)
-        pairs.append((mine, other))
-    mine, other = np.array(pairs).T / steps * 1e6
+    ours, theirs = our_turn(model), their_turn(mujoco, reference)
+    steps = subject.most or steps_of_turn(theirs, starts[0])
+    times = time_turns([ours, theirs], starts, steps, rounds * STARTS)
+    mine, other = (1e6 * seconds for seconds in times)
     return Result(
         subject.name,
         integrator,
         subject.links,
         int(model.nv),
         steps,
-        rounds * STARTS,
+        len(mine),
         float(mine.min()),
         float(other.min()),
         float(np.median(mine)),
@@ -90,10 +78,6 @@ def _load(subject: Subject, integrator: str) -> tuple[cf.Model, Any]:
     return model, reference
 
 
-#: qpos, qvel and ctrl of a start
-Start = tuple[np.ndarray, np.ndarray, np.ndarray]
-
-
 def _starts(model: cf.Model, subject: Subject) -> list[Start]:
     """Seeded positions near the reference, velocities and controls."""
     rng = np.random.default_rng(2)
@@ -101,44 +85,10 @@ def _starts(model: cf.Model, subject: Subject) -> list[Start]:
     moves = rng.normal(scale=far, size=(STARTS, model.nv))
     speeds = rng.normal(scale=fast, size=(STARTS, model.nv))
     orders = rng.uniform(0.0, hard, size=(STARTS, model.nu))
-    places = [model.integrate_pos(model.qpos0, move, 1.0) for move in moves]
-    return list(zip(places, speeds, orders, strict=True))
-
-
-def _our_turn(model: cf.Model, starts: list[Start]) -> Turn:
-    data = model.make_data()
-
-    def turn(start: int, steps: int) -> float:
-        data.reset()
-        data.qpos[:], data.qvel[:], data.ctrl[:] = starts[start]
-        begin = time.process_time()
-        data.step(steps)
-        return time.process_time() - begin
-
-    turn(0, 1)  # compiles what is cold
-    return turn
-
-
-def _their_turn(reference: Any, starts: list[Start]) -> Turn:
-    data = mujoco.MjData(reference)
-
-    def turn(start: int, steps: int) -> float:
-        mujoco.mj_resetData(reference, data)
-        data.qpos[:], data.qvel[:], data.ctrl[:] = starts[start]
-        begin = time.process_time()
-        mujoco.mj_step(reference, data, steps)
-        return time.process_time() - begin
-
-    return turn
-
-
-def _steps_a_turn(turn: Turn, most: int | None) -> int:
-    if most is not None:
-        return most
-    steps = 16
-    while (elapsed := turn(0, steps)) < TURN_SECONDS / 4:
-        steps *= 2
-    return max(1, round(steps * TURN_SECONDS / elapsed))
+    return [
+        {"qpos": model.integrate_pos(model.qpos0, move, 1.0), "qvel": speed, "ctrl": ctrl}
+        for move, speed, ctrl in zip(moves, speeds, orders, strict=True)
+    ]
 
 
 # ---------------------------------------------------------------------- one call

@@ -1,6 +1,6 @@
 """`cortenforge bench MODEL`: steps a second, and the ratio to MuJoCo if it is installed.
 
-With `--worlds 1024` it is many worlds that are stepped, by `BatchSim` and by `mujoco.rollout`.
+With `--worlds 1024`, many worlds are stepped, by `BatchSim` and by `mujoco.rollout`.
 """
 
 from __future__ import annotations
@@ -20,14 +20,16 @@ from cortenforge.cli.options import (
     load_with_options,
     starting_data,
 )
-from cortenforge.cli.race import race
-from cortenforge.cli.race_batch import TIMED_STEPS, race_batch
+from cortenforge.cli.race import Race, race
+from cortenforge.cli.race_batch import race_batch
 from cortenforge.cli.screen import notes, results, significant_figures, titled
 from cortenforge.cli.streams import finite
 from cortenforge.cli.warmup import compile_uncached
 from cortenforge.models import find
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from cortenforge.model import Data, Model
 
 
@@ -48,7 +50,7 @@ def bench(
     integrator: IntegratorName = None,
     timestep: Timestep = None,
 ) -> None:
-    """Measure steps a second, by turns with MuJoCo if it is installed."""
+    """Measure steps a second, alternating with MuJoCo if it is installed."""
     path = find(model)
     loaded = load_with_options(path, integrator, timestep)
     start = starting_data(loaded, keyframe, ctrl) if keyframe or ctrl else None
@@ -58,54 +60,40 @@ def bench(
     compile_uncached(loaded)
     with notes.status("measuring"):
         result = race(path, loaded, seconds=seconds, start=start)
-    table = titled(f"{path.stem}, {loaded.nv} dof", "engine", "steps/s", "us a step")
-    table.add_row(
-        "CortenForge", significant_figures(1 / result.ours), significant_figures(1e6 * result.ours)
-    )
-    if result.theirs is not None:
-        table.add_row(
-            f"MuJoCo {result.mujoco_version}",
-            significant_figures(1 / result.theirs),
-            significant_figures(1e6 * result.theirs),
-        )
-    results.print(table)
-    if result.ratio is None:
-        results.print(f"ratio: not measured: {escape(result.alone)}", soft_wrap=True)
-    else:
-        results.print(
-            f"ratio: [bold]{result.ratio:.2f}[/] times MuJoCo's speed "
-            f"(median of {result.turns} turns of {result.steps:,} steps)"
-        )
+    title = f"{path.stem}, {loaded.nv} dof"
+    show_race(result, titled(title, "engine", "steps/s", "us a step"), "CortenForge", "MuJoCo")
 
 
 def bench_batch(
     path: Path, model: Model, start: Data | None, worlds: int, threads: int, seconds: float
 ) -> None:
-    """The same of many worlds."""
+    """Measure steps of worlds a second, alternating with mujoco.rollout."""
     with notes.status("measuring"):
         result = race_batch(
             path, model, worlds=worlds, threads=threads, seconds=seconds, start=start
         )
     title = f"{path.stem}, {worlds:,} worlds, {threads} thread{'s' * (threads > 1)}"
     table = titled(title, "engine", "steps of worlds/s", "us a step")
-    table.add_row(
-        "BatchSim", significant_figures(1 / result.ours), significant_figures(1e6 * result.ours)
-    )
-    if result.theirs is not None:
-        table.add_row(
-            f"mujoco.rollout {result.mujoco_version}",
-            significant_figures(1 / result.theirs),
-            significant_figures(1e6 * result.theirs),
-        )
-    results.print(table)
-    results.print(
+    note = (
         f"{result.bytes_per_world:,} bytes a world, {result.nbytes / 1e6:,.1f} MB in all; "
         f"{result.contacts:.1f} contacts a world"
     )
+    show_race(result.race, table, "BatchSim", "mujoco.rollout", note)
+
+
+def show_race(result: Race, table: Table, ours: str, theirs: str, *notes: str) -> None:
+    """Print times of both engines, notes, and the ratio or why there is none."""
+    rows = [(ours, result.ours), (f"{theirs} {result.mujoco_version}", result.theirs)]
+    for name, seconds in rows:
+        if seconds is not None:
+            table.add_row(name, *(significant_figures(n) for n in (1 / seconds, 1e6 * seconds)))
+    results.print(table)
+    for note in notes:
+        results.print(note)
     if result.ratio is None:
         results.print(f"ratio: not measured: {escape(result.alone)}", soft_wrap=True)
     else:
         results.print(
-            f"ratio: [bold]{result.ratio:.2f}[/] times the speed of mujoco.rollout "
-            f"(median of {result.turns} turns of {TIMED_STEPS} steps)"
+            f"ratio: [bold]{result.ratio:.2f}[/] times {theirs}'s speed "
+            f"(median of {result.turns} turns of {result.steps:,} steps)"
         )

@@ -1,42 +1,39 @@
-"""How fast many worlds of a model step, by turns with mujoco.rollout when it is installed."""
+"""Speed of many worlds of a model, alternating with mujoco.rollout."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cortenforge.cli.race import reference_of
+from cortenforge.cli.race import MIN_TURNS, Race, first_line, reference_of, take_turns
 from cortenforge.errors import CortenForgeError
 
 if TYPE_CHECKING:
     from cortenforge.batch import BatchSim
     from cortenforge.model import Data, Model
 
-__all__ = ["TIMED_STEPS", "BatchRace", "race_batch"]
-
-#: steps a call, and steps before the first of them, so that things have come down
+#: steps of a call, and steps before the first one, in which bodies fall to the floor
 TIMED_STEPS, WARMUP_STEPS = 10, 200
+#: fields of the state that each world starts from
+START_FIELDS = ("qpos", "qvel", "act", "ctrl", "qacc_warmstart")
 
 
 @dataclass(frozen=True)
 class BatchRace:
-    """Seconds a step of a world in each engine; `theirs` is None without MuJoCo."""
+    """Times of turns, of a world's step, and sizes of the batch.
 
-    turns: int
-    ours: float
-    theirs: float | None
-    ratio: float | None
-    mujoco_version: str | None
+    contacts: mean number of contacts of a world;  nbytes: memory of all worlds.
+    """
+
+    race: Race
     contacts: float
     bytes_per_world: int
     nbytes: int
-    alone: str = ""
 
 
 def race_batch(
@@ -48,7 +45,7 @@ def race_batch(
     seconds: float = 1.0,
     start: Data | None = None,
 ) -> BatchRace:
-    """Step worlds for about `seconds` an engine, from the same states under the same controls.
+    """Step worlds for about `seconds` with each engine, from equal states under equal controls.
 
     Without a start, worlds begin near the first keyframe, or at rest.
     """
@@ -56,30 +53,37 @@ def race_batch(
 
     batch = BatchSim(model, worlds, threads=threads)
     _scatter_states(batch, start)
-    # one thread is timed by itself, whatever else runs on the machine
+    # one thread is timed by itself, whatever else the machine does
     clock = time.thread_time if threads == 1 else time.perf_counter
-    ours = _our_turn(batch, clock)
-    spent = ours()
-    turns = max(3, round(seconds / spent))
-    mujoco, theirs, alone = None, None, ""
+    states, share = batch.get_states(), 1 / (worlds * TIMED_STEPS)
+
+    def ours(turn: int) -> float:
+        batch.set_states(states)
+        begin = clock()
+        batch.step_all(TIMED_STEPS)
+        return share * (clock() - begin)
+
+    engines, version, alone = [ours], None, ""
     try:
         mujoco, reference = reference_of(path, model)
-        theirs = _their_turn(mujoco, reference, batch, threads, clock)
     except CortenForgeError as error:
-        alone = str(error).partition("\n")[0]
-    pairs = [(ours(), theirs() if theirs else None) for _ in range(turns)]
-    share = 1 / (worlds * TIMED_STEPS)
-    other = [b for _, b in pairs if b is not None]
+        alone = first_line(error)
+    else:
+        fields = {name: np.array(getattr(batch, name)) for name in START_FIELDS}
+        rollout = rollout_call(mujoco, reference, fields, threads, TIMED_STEPS)
+
+        def theirs(turn: int) -> float:
+            begin = clock()
+            rollout()
+            return share * (clock() - begin)
+
+        engines, version = [ours, theirs], mujoco.__version__
+    turns = max(MIN_TURNS, round(seconds * share / ours(0)))
     return BatchRace(
-        turns,
-        share * median(a for a, _ in pairs),
-        share * median(other) if other else None,
-        median(b / a for a, b in pairs if b is not None) if other else None,
-        mujoco.__version__ if mujoco is not None else None,
+        Race(TIMED_STEPS, *take_turns(engines, turns), version, alone),
         float(np.mean([_contact_count(batch, i) for i in range(min(worlds, 16))])),
         batch.bytes_per_world,
         batch.nbytes,
-        alone,
     )
 
 
@@ -90,7 +94,7 @@ def _contact_count(batch: BatchSim, world: int) -> int:
 
 
 def _scatter_states(batch: BatchSim, start: Data | None) -> None:
-    """Worlds that differ: small speeds, random controls, and some steps of both."""
+    """Random velocities and controls, different in each world, and some steps under them."""
     model, rng = batch.model, np.random.default_rng(1)
     if start is not None:
         batch.set_states(start.get_state())
@@ -105,50 +109,35 @@ def _scatter_states(batch: BatchSim, start: Data | None) -> None:
         raise problems[0]
 
 
-def _our_turn(batch: BatchSim, clock: Callable[[], float]) -> Callable[[], float]:
-    start = batch.get_states()
+def rollout_call(
+    mujoco: Any, reference: Any, start: Mapping[str, np.ndarray], threads: int, steps: int
+) -> Callable[[], object]:
+    """A call of mujoco.rollout; its arrays are made once, and its checks are skipped.
 
-    def turn() -> float:
-        batch.set_states(start)
-        begin = clock()
-        batch.step_all(TIMED_STEPS)
-        return clock() - begin
-
-    return turn
-
-
-def _their_turn(
-    mujoco: Any, reference: Any, batch: BatchSim, threads: int, clock: Callable[[], float]
-) -> Callable[[], float]:
+    start: rows of `START_FIELDS`, one a world; fields of no size may be left out.
+    """
     from cortenforge.compare.oracle import rollout_pool
 
-    spec = mujoco.mjtState.mjSTATE_FULLPHYSICS.value
+    n, spec = len(start["qpos"]), mujoco.mjtState.mjSTATE_FULLPHYSICS.value
     data = [mujoco.MjData(reference) for _ in range(threads)]
-    start = np.zeros((batch.n, mujoco.mj_stateSize(reference, spec)))
-    for i, row in enumerate(start):
+    states = np.zeros((n, mujoco.mj_stateSize(reference, spec)))
+    for i, state in enumerate(states):
         for name in ("qpos", "qvel", "act"):
-            getattr(data[0], name)[:] = getattr(batch, name)[i]
-        mujoco.mj_getState(reference, data[0], row, spec)
-    controls = np.repeat(batch.ctrl[:, None], TIMED_STEPS, axis=1)
-    warm = batch.qacc_warmstart.copy()
-    pool = rollout_pool(threads)
-    models, out = [reference] * batch.n, np.empty((batch.n, TIMED_STEPS, start.shape[1]))
-    sensors = np.empty((batch.n, TIMED_STEPS, reference.nsensordata))
-
-    def turn() -> float:
-        begin = clock()
-        pool.rollout(
-            models,
-            data,
-            start,
-            controls,
-            nstep=TIMED_STEPS,
-            initial_warmstart=warm,
-            state=out,
-            sensordata=sensors,
-            skip_checks=True,
-        )
-        return clock() - begin
-
-    turn()
-    return turn
+            if name in start:
+                getattr(data[0], name)[:] = start[name][i]
+        mujoco.mj_getState(reference, data[0], state, spec)
+    controls = np.repeat(start.get("ctrl", np.zeros((n, 0)))[:, None], steps, axis=1)
+    out = np.empty((n, steps, states.shape[1]))
+    sensors = np.empty((n, steps, reference.nsensordata))
+    pool, models = rollout_pool(threads), [reference] * n
+    return lambda: pool.rollout(
+        models,
+        data,
+        states,
+        controls,
+        nstep=steps,
+        initial_warmstart=start["qacc_warmstart"],
+        state=out,
+        sensordata=sensors,
+        skip_checks=True,
+    )

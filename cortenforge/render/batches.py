@@ -12,7 +12,7 @@ import numpy as np
 from cortenforge.batch.internals import world_of
 from cortenforge.errors import ArgumentError
 from cortenforge.model.calls.threads import ThreadPool
-from cortenforge.render.renderer import MODES, Renderer
+from cortenforge.render.renderer import Renderer
 from cortenforge.scene.camera import CameraLike
 from cortenforge.scene.options import UNSUPPORTED_FLAGS, RenderOptions
 
@@ -52,9 +52,8 @@ def render_batch(
     differ = getattr(worlds, "parameters", None) or {}
     for name in DRAWN_FIELDS & set(differ):
         raise ArgumentError(f"worlds have their own {name}: pictures do not support it yet")
-    if not isinstance(mode, str) or mode not in MODES:
-        raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}"[:300])
-    out = np.empty((worlds.n, *renderers[0].empty(mode).shape), renderers[0].empty(mode).dtype)
+    one = renderers[0].empty(mode)
+    out = np.empty((worlds.n, *one.shape), one.dtype)
 
     states = worlds.get_states() if not differ else None
 
@@ -88,13 +87,14 @@ def _renderers(
 
 
 def options_from_keywords(shown: dict[str, Any]) -> RenderOptions:
-    """RenderOptions from keywords.  Raises ArgumentError for names that are no options."""
+    """RenderOptions from keywords.  Raises ArgumentError for names that are no options.
+
+    Values are checked by the renderer.
+    """
     known = RenderOptions.__dataclass_fields__
     for name in shown:
         if name in UNSUPPORTED_FLAGS:
             raise ArgumentError(f"{name}: no option of a picture: {UNSUPPORTED_FLAGS[name]}")
         if name not in known:
             raise ArgumentError(f"{name}: no option of a picture; see RenderOptions")
-    options = RenderOptions(**shown)
-    options.check()
-    return options
+    return RenderOptions(**shown)

@@ -127,8 +127,6 @@ class Renderer(Declared):
         Raises ArgumentError for a camera that the model does not have, and for non-finite
         positions in data; ModelError for invalid visual fields of the model.
         """
-        if not isinstance(mode, str) or mode not in MODES:
-            raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}"[:300])
         if getattr(data, "model", None) is not self.model:
             raise ArgumentError("data: it belongs to another model than the renderer")
         checked_options(self.options)
@@ -158,7 +156,9 @@ class Renderer(Declared):
         return made
 
     def empty(self, mode: str) -> np.ndarray:
-        """An uninitialised array for a picture."""
+        """An uninitialised array for a picture.  Raises ArgumentError for an unknown mode."""
+        if not isinstance(mode, str) or mode not in MODES:
+            raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}"[:300])
         shape, kind = MODE_FORMATS[mode]
         return np.empty((self.height, self.width, *shape), kind)
 

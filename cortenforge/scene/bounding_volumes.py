@@ -30,7 +30,7 @@ def _at_shown_depth(model: Model, options: RenderOptions) -> np.ndarray:
     return np.asarray((depth == wanted) | (_is_leaf(model) & (depth < wanted)))
 
 
-def _world_boxes(
+def world_boxes(
     pos: np.ndarray, mat: np.ndarray, boxes: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Boxes (centre, half sizes) of a frame in the world: centres, matrices, half sizes."""
@@ -45,12 +45,12 @@ def add_body_boxes(decor: Decor, model: Model, data: Data, options: RenderOption
         first, count = int(model.body_bvhadr[body]), int(model.body_bvhnum[body])
         own = first + np.flatnonzero(seen[first : first + count]) if count else np.zeros(0, int)
         inner = own[~leaf[own]]
-        boxes = _world_boxes(data.xipos[body], data.ximat[body], np.asarray(model.bvh_aabb)[inner])
+        boxes = world_boxes(data.xipos[body], data.ximat[body], np.asarray(model.bvh_aabb)[inner])
         if len(inner):
             decor.boxes(*boxes, model.vis.rgba.bv)
         geoms = np.asarray(model.bvh_nodeid)[own[leaf[own]]]
         if len(geoms):
-            boxes = _world_boxes(
+            boxes = world_boxes(
                 data.geom_xpos[geoms], data.geom_xmat[geoms], np.asarray(model.geom_aabb)[geoms]
             )
             decor.boxes(*boxes, model.vis.rgba.bv)
@@ -75,5 +75,5 @@ def add_mesh_boxes(decor: Decor, model: Model, data: Data, options: RenderOption
             own = first + np.flatnonzero(seen[first : first + count])
             boxes = np.asarray(model.bvh_aabb)[own]
         if len(boxes):
-            placed = _world_boxes(data.geom_xpos[geom], data.geom_xmat[geom], boxes)
+            placed = world_boxes(data.geom_xpos[geom], data.geom_xmat[geom], boxes)
             decor.boxes(*placed, model.vis.rgba.bv)

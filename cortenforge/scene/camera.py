@@ -149,7 +149,8 @@ def camera_id(model: Model, camera: str | int) -> int:
         raise ArgumentError(f"camera: expected a name, a number or a Camera, got {camera!r}")
     there = ", ".join(repr(name) for name in names if name) or "no camera with a name"
     # a width given in the place of the camera
-    hint = "" if isinstance(camera, str) else "; sizes are given by name: width=640, height=480"
+    sizes = "; sizes and modes are keyword-only: width=640, height=480"
+    hint = "" if isinstance(camera, str) else sizes
     raise ArgumentError(f"camera: there is no camera {camera!r}; the model has {there}{hint}")
 
 

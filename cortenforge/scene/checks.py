@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.errors import ArgumentError, ModelError
+from cortenforge.model.changes.watch import check_integers
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
@@ -35,11 +36,6 @@ VISUAL_FIELDS = (
     *(f"{kind}_rgba" for kind in ("mat", "geom", "site", "tendon", "skin")),
     *("stat_center", "stat_meansize", "stat_meanmass", "tendon_width"),
 )
-#: fields that hold indices, and the size that they count in; -1 is none
-INDEX_FIELDS = {
-    **{f"{kind}_matid": "nmat" for kind in ("geom", "site", "tendon", "skin")},
-    "mat_texid": "ntex",
-}
 
 
 def checked_real(value: Any, name: str) -> float:
@@ -73,7 +69,7 @@ def checked_reals(values: Any, shape: tuple[int, ...], name: str) -> np.ndarray:
 
 
 def check_visuals(model: Model) -> None:
-    """Raise ModelError for visual fields of a model that are not finite or out of bounds."""
+    """Raise ModelError for fields that pictures read and that are not finite or out of bounds."""
     if not _all_valid(model):
         for group, own in model.vis.settings().items():
             for name, value in own.items():
@@ -90,11 +86,7 @@ def check_visuals(model: Model) -> None:
         _raise_invalid("vis.map.haze", "0 or more", model.vis.map.haze)
     if not float(model.stat_meanmass) >= MIN_LENGTH:
         _raise_invalid("stat.meanmass", f"{MIN_LENGTH:g} or more", model.stat_meanmass)
-    for name, count in INDEX_FIELDS.items():
-        numbers, most = np.asarray(getattr(model, name)), getattr(model, count) - 1
-        if numbers.size and not -1 <= numbers.min() <= numbers.max() <= most:
-            worst = numbers.max() if numbers.max() > most else numbers.min()
-            _raise_invalid(name, f"indices from -1 to {most}", worst)
+    check_integers(model)
 
 
 def _check_camera_sensors(model: Model) -> None:

@@ -154,9 +154,8 @@ class Decor:
 
     def boxes(self, pos: np.ndarray, mat: np.ndarray, half: np.ndarray, rgba: Any) -> None:
         """Add edges of boxes; one item a box, since they may be transparent and are sorted."""
-        corners = pos[:, None] + np.einsum("nij,nkj->nki", mat, half[:, None] * BOX_CORNERS)
-        for box in corners:
-            self.lines(box[BOX_EDGES[:, 0]], box[BOX_EDGES[:, 1]], BOX_EDGE_PIXELS, rgba)
+        for edges in box_edges(pos, mat, half):
+            self.lines(edges[:, 0], edges[:, 1], BOX_EDGE_PIXELS, rgba)
 
     def name(self, model: Any, kind: str, number: int, pos: Any) -> None:
         """Add a label with the name of an object, or its kind and number."""
@@ -171,6 +170,12 @@ class Decor:
             for name, value in row.items():
                 made[name][k] = value
         return join_tables([made, *self.tables])
+
+
+def box_edges(pos: np.ndarray, mat: np.ndarray, half: np.ndarray) -> np.ndarray:
+    """Edges `(n, 12, 2, 3)` of boxes: centres, rotation matrices and half sizes."""
+    corners = pos[:, None] + np.einsum("nij,nkj->nki", mat, half[:, None] * BOX_CORNERS)
+    return np.asarray(corners[:, BOX_EDGES])
 
 
 def line_strips(

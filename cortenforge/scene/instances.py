@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.enums import GeomType, ObjType
-from cortenforge.model.changes.watch import check_integers
 from cortenforge.scene.flags import (
     CASTS_SHADOW,
     CLOSED_SURFACE,
@@ -95,7 +94,6 @@ def appearance_of(
     model: Model, matid: np.ndarray, rgba: np.ndarray, moves: np.ndarray, options: RenderOptions
 ) -> Appearance:
     """Appearance of objects; an rgba other than the default replaces the material's."""
-    check_integers(model)
     n = len(matid)
     made = Appearance(
         np.array(rgba, float),

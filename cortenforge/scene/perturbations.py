@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,11 +28,10 @@ def add_applied_forces(decor: Decor, model: Model, data: Data, options: RenderOp
             decor.arrow(pos, end, width, model.vis.rgba.force)
 
 
-def _selected_position(data: Data, options: RenderOptions) -> np.ndarray:
-    perturb = options.perturb
-    assert perturb is not None
-    mat = np.reshape(data.xmat[perturb.select], (3, 3))
-    return np.asarray(mat @ np.asarray(perturb.localpos, float) + data.xpos[perturb.select])
+def point_of_body(data: Data, body: int, localpos: Sequence[float] | np.ndarray) -> np.ndarray:
+    """World position of a point in a body's frame."""
+    mat = np.reshape(data.xmat[body], (3, 3))
+    return np.asarray(mat @ np.asarray(localpos, float) + data.xpos[body])
 
 
 def add_selected_point(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
@@ -39,7 +39,7 @@ def add_selected_point(decor: Decor, model: Model, data: Data, options: RenderOp
     perturb = options.perturb
     if not options.select or perturb is None or perturb.select <= 0:
         return
-    pos = _selected_position(data, options)
+    pos = point_of_body(data, perturb.select, perturb.localpos)
     radius = float(model.stat_meansize) * float(model.vis.scale.selectpoint)
     decor.add(SPHERE, pos, np.eye(3), (radius,) * 3, model.vis.rgba.selectpoint)
     if options.label == "selpnt":
@@ -56,7 +56,7 @@ def add_perturbation(decor: Decor, model: Model, data: Data, options: RenderOpti
     if perturb.refselpos is not None:
         radius, end = size * float(model.vis.scale.constraint), np.array(perturb.refselpos, float)
         rgba = model.vis.rgba.constraint
-        decor.capsule(_selected_position(data, options), end, radius, rgba)
+        decor.capsule(point_of_body(data, body, perturb.localpos), end, radius, rgba)
         decor.add(SPHERE, end, np.eye(3), (2.0 * radius,) * 3, rgba)
     if perturb.refquat is not None:
         pos, half = np.array(data.xipos[body]), np.full(3, size)

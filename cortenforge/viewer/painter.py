@@ -11,7 +11,9 @@ import numpy as np
 
 from cortenforge.enums import SensorType
 from cortenforge.quaternions import quats_from_matrices
-from cortenforge.scene.decor_geoms import Decor, LineSegments
+from cortenforge.scene.bounding_volumes import world_boxes
+from cortenforge.scene.checks import check_visuals
+from cortenforge.scene.decor_geoms import Decor, LineSegments, box_edges
 from cortenforge.scene.decorations import decorations_of
 from cortenforge.scene.deformables import deformable_surfaces
 from cortenforge.scene.instances import InstanceTable, instance_table, join_tables
@@ -35,8 +37,6 @@ MAX_LABELS = 200
 TOUCHED_RGBA = np.array([1.0, 0.15, 0.1, 1.0])
 #: grey that worlds other than the selected one fade to, and how much
 UNSELECTED_GREY, UNSELECTED_FADE = 150.0, 0.7
-#: pairs of corners for the edges of a box
-BOX_EDGES = np.array([(a, a | b) for b in (1, 2, 4) for a in range(8) if not a & b])
 
 
 @dataclass
@@ -72,7 +72,8 @@ class FramePainter:
         self._following = 0
 
     def frame(self, shows: ViewOptions) -> SceneFrame:
-        """The frame of the current state."""
+        """The frame of the current state.  Raises ModelError for invalid visual fields."""
+        check_visuals(self.model)
         self.world.update_shown()
         data = self.world.shown
         items: dict[str, SceneItem] = {}
@@ -262,8 +263,5 @@ def bounding_box_edges(data: Data, shows: ViewOptions) -> np.ndarray:
     groups = np.clip(np.asarray(model.geom_group), 0, 5)
     box = np.reshape(model.geom_aabb, (-1, 6))
     seen = np.asarray(shows.options.geomgroup)[groups] & (model.geom_rbound > 0)
-    signs = np.array([[1 if k >> axis & 1 else -1 for axis in range(3)] for k in range(8)])
-    corners = box[seen, None, :3] + signs * box[seen, None, 3:]
-    mats = np.reshape(data.geom_xmat, (-1, 3, 3))[seen]
-    turned = np.einsum("gij,gkj->gki", mats, corners) + data.geom_xpos[seen][:, None]
-    return np.asarray(turned[:, BOX_EDGES].reshape(-1, 2, 3))
+    placed = world_boxes(data.geom_xpos[seen], data.geom_xmat[seen], box[seen])
+    return box_edges(*placed).reshape(-1, 2, 3)

@@ -25,6 +25,7 @@ from cortenforge.quaternions import (
     rotate_vectors,
     rotation_vectors,
 )
+from cortenforge.scene.perturbations import point_of_body
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -130,8 +131,7 @@ class Perturbation:
 
     def selected_position(self, data: Data) -> np.ndarray:
         """Position of the selected point in the world."""
-        mat = np.reshape(data.xmat[self.body], (3, 3))
-        return np.asarray(mat @ self.localpos + data.xpos[self.body])
+        return point_of_body(data, self.body, self.localpos)
 
     def apply_pose(self, data: Data, *, paused: bool) -> bool:
         """Set the pose of mocap bodies, and, when paused, of floating ones, to the target.

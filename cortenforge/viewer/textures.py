@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.scene.backdrop import sky_cube_sides
-from cortenforge.scene.textures import TEXTURE_2D, skybox_id
+from cortenforge.scene.textures import TEXTURE_2D, skybox_id, texture_pixels
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
@@ -20,23 +20,18 @@ SKY_ROWS = 256
 
 
 def browser_pixels(model: Model, number: int) -> np.ndarray | None:
-    """Pixels `(rows, columns, 3)`, for cubes those of an atlas; None for a texture without."""
-    wide, high = int(model.tex_width[number]), int(model.tex_height[number])
-    channels, first = int(model.tex_nchannel[number]), int(model.tex_adr[number])
-    if first < 0 or channels < 3 or wide * high == 0:
+    """Pixels `(rows, columns, 3)`, of cube maps an atlas; None if the model has only a path."""
+    sides = texture_pixels(model, number)
+    if sides is None:
         return None
-    pixels = np.asarray(model.tex_data[first : first + wide * high * channels])
-    pixels = pixels.reshape(-1, wide, channels)[..., :3]
-    return pixels.copy() if int(model.tex_type[number]) == TEXTURE_2D else cube_atlas(pixels)
+    if int(model.tex_type[number]) == TEXTURE_2D:
+        return np.array(sides[0])
+    return np.concatenate(cube_sides(sides))
 
 
-def cube_atlas(pixels: np.ndarray) -> np.ndarray:
-    """Atlas of a cube map: six sides below each other, or one side six times."""
-    wide = pixels.shape[1]
-    sides = pixels.reshape(-1, wide, wide, 3)
-    if len(sides) < CUBE_SIDES:
-        sides = np.repeat(sides[:1], CUBE_SIDES, axis=0)
-    return sides.reshape(-1, wide, 3).copy()
+def cube_sides(sides: np.ndarray) -> np.ndarray:
+    """Six sides of a cube map; a single one stands for all."""
+    return sides if len(sides) == CUBE_SIDES else np.repeat(sides[:1], CUBE_SIDES, axis=0)
 
 
 def mean_colour(pixels: np.ndarray) -> np.ndarray:
@@ -64,12 +59,10 @@ def sky_gradient(model: Model, backdrop: str) -> np.ndarray | None:
     number = skybox_id(model, backdrop)
     if number < 0:
         return None
-    pixels = browser_pixels(model, number) if number < model.ntex else cube_atlas(sky_cube_sides())
-    if pixels is None:
+    sides = texture_pixels(model, number) if number < model.ntex else sky_cube_sides()
+    if sides is None:
         return None
-    wide = pixels.shape[1]
-    sides = pixels.reshape(CUBE_SIDES, wide, wide, 3)
     # the upper half of the front side: cameras mostly look slightly down
-    rows = sides[FRONT_SIDE].mean(1)
-    picked = rows[np.linspace(0, wide // 2, SKY_ROWS).astype(int)]
+    rows = cube_sides(sides)[FRONT_SIDE].mean(1)
+    picked = rows[np.linspace(0, len(rows) // 2, SKY_ROWS).astype(int)]
     return np.repeat(picked[:, None, :], 2, axis=1).astype(np.uint8)

@@ -223,7 +223,6 @@ class Viewer:
         self.frames += 1
         try:
             self.session.check()
-            check_visuals(self.session.model)
             self.shows.options.perturb = self._perturb()
             frame = self.painter.frame(self.shows)
             self._stage.show(frame)

@@ -10,6 +10,9 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.errors import ArgumentError, CortenForgeError, ModelError, ShapeError
+from cortenforge.viewer.painter import FramePainter
+from cortenforge.viewer.view_options import default_view_options
+from cortenforge.viewer.worlds import SingleWorld
 
 SCENE = """
 <mujoco>
@@ -94,9 +97,6 @@ EDITS = {
     "sensor -1": set_array("cam_sensorsize", -1.0),
     "haze -1": set_vis("map", "haze", -1.0),
     **{f"mass {n}": lambda model, n=n: setattr(model.stat, "meanmass", n) for n in (0.0, -1.0)},
-    "material": set_array("geom_matid", 10**6),
-    "no material": set_array("geom_matid", -7),
-    "texture": set_array("mat_texid", 10**6),
 }
 
 
@@ -110,6 +110,22 @@ def test_numbers_of_a_model(edit: str, edited: tuple[cf.Model, cf.Data]) -> None
         renderer.render(data)
     with pytest.raises(ModelError, match="a picture needs"):
         cf.Renderer(model, width=24, height=16).render(data)
+
+
+@pytest.mark.parametrize("name", ["geom_matid", "site_matid", "mat_texid"])
+@pytest.mark.parametrize("number", [10**6, -7])
+def test_indices_of_a_model(name: str, number: int, edited: tuple[cf.Model, cf.Data]) -> None:
+    """A picture checks them as a step does."""
+    model, data = edited
+    renderer = cf.Renderer(model, width=24, height=16)
+    getattr(model, name)[...] = number
+    for look in (
+        lambda: renderer.render(data),
+        lambda: cf.Renderer(model, width=24, height=16),
+        lambda: FramePainter(SingleWorld(data)).frame(default_view_options(model, {})),
+    ):
+        with pytest.raises(ModelError, match=rf"{name}\[.*{number}.*an index below"):
+            look()
 
 
 @pytest.mark.parametrize(

@@ -104,37 +104,6 @@ def test_a_face_of_too_many_corners(monkeypatch):
         cf.Model.from_mjcf(MESH, assets={"a.obj": ring(20_000)})
 
 
-def test_compiled_and_plain_search_find_the_same_ears():
-    """On polygons of all kinds: convex, stars, loops that cross themselves, repeated points."""
-    rng = np.random.default_rng(0)
-    for number in range(60):
-        count = int(rng.integers(5, 40))
-        angle = np.sort(rng.uniform(0, 2 * np.pi, count))
-        radius = rng.uniform(0.2, 1, count) if number % 3 else np.ones(count)
-        points = np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1)
-        if number % 5 == 0:
-            points = np.round(rng.normal(size=(count, 2)), 1)
-        x, y = points.astype(np.float32).T
-        found = []
-        for search in (ear_clipping.clip_ears, ear_clipping._compiled()):
-            triangles = np.zeros((count, 3), np.int64)
-            made, left = search(np.ascontiguousarray(x), np.ascontiguousarray(y), triangles, 10**6)
-            found.append((left, triangles[:made].tolist()))
-        assert found[0] == found[1]
-
-
-def test_convex_polygons_are_cut_whole():
-    """Areas of the triangles add up to that of the polygon."""
-    angle = 2 * np.pi * np.arange(50) / 50
-    x, y = np.cos(angle).astype(np.float32), np.sin(angle).astype(np.float32)
-    triangles = np.zeros((50, 3), np.int64)
-    made, _ = ear_clipping.clip_ears(x, y, triangles, 10**6)
-    a, b, c = (np.stack([x, y], 1).astype(float)[triangles[:made, k]] for k in range(3))
-    areas = 0.5 * ((b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0])
-    # corners are in single precision
-    assert made == 48 and np.isclose(areas.sum(), 25 * np.sin(2 * np.pi / 50), rtol=1e-6)
-
-
 # deformables ----------------------------------------------------------------------------------
 
 
