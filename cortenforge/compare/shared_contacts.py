@@ -17,6 +17,7 @@ from cortenforge.compare.oracle import mujoco_module
 from cortenforge.enums import Integrator, Solver, Transmission
 from cortenforge.errors import CholeskyFailed, LuSingular, StepError
 from cortenforge.model.methods.contacts import CONTACT_COLUMNS
+from cortenforge.sensors import SensorGroup
 from cortenforge.step.constraint.adhesion import set_adhesion_moments
 from cortenforge.step.constraint.reference_acceleration import reference_constraint
 from cortenforge.step.constraint.stage import make_constraint
@@ -26,7 +27,6 @@ from cortenforge.step.sensing.constraint_sensors import (
     sense_constraint_positions,
     sense_constraint_velocities,
 )
-from cortenforge.step.sensing.sensor_types import CONTACT_SENSORS
 from cortenforge.step.statuses import FULL, OK
 from cortenforge.step.velocity.actuator_velocity import actuator_velocity
 
@@ -121,7 +121,7 @@ def recompute_from_contacts(data: Data, theirs: Any) -> None:
     # passive forces start from zero, so that adhesion is added once
     data._run_unit(forward_velocity)
     make_constraint_rows(data)
-    if data.model.sensing & CONTACT_SENSORS:
+    if data.model.sensing & SensorGroup.CONTACT:
         data._run_unit(sense_constraint_positions)
         data._run_unit(sense_constraint_velocities)
         for i in np.flatnonzero(data.model.sensor_historyadr >= 0):

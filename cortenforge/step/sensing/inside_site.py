@@ -8,16 +8,10 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, select, zero_like
 from cortenforge.math.rotation import conjugate, rotate
 from cortenforge.math.vector import MINVAL, dot, into_frame
+from cortenforge.step.constants import CAPSULE, CYLINDER, ELLIPSOID, MESH, SPHERE
 from cortenforge.step.position.objects import BODY, object_position
 from cortenforge.step.sensing.readings import write_reading
-from cortenforge.step.sensing.sensor_types import (
-    CAPSULE,
-    CYLINDER,
-    ELLIPSOID,
-    INSIDESITE,
-    MESH,
-    SPHERE,
-)
+from cortenforge.step.sensing.sensor_types import INSIDESITE
 from cortenforge.step.statuses import MAXVAL
 
 
