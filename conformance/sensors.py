@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from xml.etree import ElementTree
 
 from conformance.draw import Draw, text
+from cortenforge.sensors import (
+    CONTACT_DATA,
+    FRAMES,
+    RAY_DATA,
+    SENSOR_BY_TAG,
+    DataType,
+    SensorGroup,
+    SensorType,
+)
 
 __all__ = ["add_sensors", "keep_smooth_sensors"]
 
@@ -13,38 +22,39 @@ Node = ElementTree.Element
 Attributes = dict[str, str]
 Names = dict[str, list[str]]
 
-AT_SITES = ("touch", "accelerometer", "velocimeter", "gyro", "force", "torque", "magnetometer")
-OF_FRAMES = (
-    "framepos",
-    "framequat",
-    "framexaxis",
-    "frameyaxis",
-    "framezaxis",
-    "framelinvel",
-    "frameangvel",
-    "framelinacc",
-    "frameangacc",
+#: types of objects with a frame, with the list of their names
+FRAME_NAMES = {kind: kind.removeprefix("x") for kind in FRAMES}
+#: data types that a cutoff does not apply to, but for normals
+UNIT_DATA = (DataType.AXIS, DataType.QUATERNION)
+#: what reads contacts, constraints, rays, distances or user code
+NOT_SMOOTH = (
+    SensorGroup.TOUCH
+    | SensorGroup.RANGE
+    | SensorGroup.GEOM_DISTANCE
+    | SensorGroup.CONTACT
+    | SensorGroup.LIMIT
+    | SensorGroup.TACTILE
+    | SensorGroup.GRID
 )
-RAY_DATA = ("dist", "dir", "origin", "point", "normal", "depth")
-CONTACT_DATA = (
-    "found",
-    "force",
-    "torque",
-    "dist",
-    "pos",
-    "normal",
-    "tangent",
-    "linvel",
-    "angvel",
-)
-FRAMES = {"body": "body", "xbody": "body", "geom": "geom", "site": "site", "camera": "camera"}
-UNIT = ("framequat", "framexaxis", "frameyaxis", "framezaxis", "ballquat")
-#: what reads contacts, rays, distances or user code
-NOT_SMOOTH = ("touch", "rangefinder", "distance", "normal", "fromto", "contact", "tactile", "user")
-ENDINGS = ("limitpos", "limitvel", "limitfrc")
 # replicas copy sensors without an object, and the copies too: only where that stays small
 MOST_COPIES = 4
-WITHOUT_OBJECT = ("clock", "e_potential", "e_kinetic")
+
+
+def _tags(attached: str) -> tuple[str, ...]:
+    """Sensors that are attached in one way; plugins have no tags in MuJoCo."""
+    return tuple(
+        kind.tag
+        for kind in SensorType
+        if kind.attached == attached and kind is not SensorType.PLUGIN
+    )
+
+
+AT_SITES = _tags("site")
+RELATIVE = _tags("frame (frame?)")
+OF_FRAMES = (*RELATIVE, *_tags("frame"))
+BETWEEN = _tags("geom1/body1 (geom2/body2)")
+# in the order of their kernels: seeds stand for models, so orders stay
+WITHOUT_OBJECT = tuple(sorted(_tags(""), key=lambda tag: SENSOR_BY_TAG[tag].group))
 
 
 def add_sensors(root: Node, draw: Draw, most: int = 8) -> None:
@@ -75,7 +85,9 @@ def keep_smooth_sensors(root: Node, *, sampled: bool = False) -> None:
     """Leave out sensors of what a smooth model has not; and delays, if samples are not wanted."""
     for section in root.iterfind("sensor"):
         for sensor in list(section):
-            if sensor.tag in NOT_SMOOTH or sensor.tag.endswith(ENDINGS) or sensor.get("enclosed"):
+            kind = SENSOR_BY_TAG[sensor.tag]
+            rough = kind.group & NOT_SMOOTH or kind is SensorType.USER
+            if rough or sensor.get("enclosed"):
                 section.remove(sensor)
             for name in () if sampled else ("nsample", "interp", "delay", "interval"):
                 sensor.attrib.pop(name, None)
@@ -116,14 +128,14 @@ def _makers(draw: Draw, names: Names, single: Names) -> list[Callable[[], tuple[
         makers.append(lambda: ("insidesite", _inside(draw, single)))
         if single["camera"]:
             makers.append(lambda: ("camprojection", _projection(draw, single)))
-    joints = {
-        "axis": ("jointpos", "jointvel", "jointactuatorfrc"),
-        "ball": ("ballquat", "ballangvel"),
-        "stop": ("jointlimitpos", "jointlimitvel", "jointlimitfrc"),
-    }
-    makers += [_of_joint(draw, names[kind], tags) for kind, tags in joints.items() if names[kind]]
+    joints = {"axis": "joint:scalar", "ball": "joint:ball", "stop": "joint:limited"}
+    makers += [
+        _of_joint(draw, names[kind], _tags(attached))
+        for kind, attached in joints.items()
+        if names[kind]
+    ]
     if names["body"]:
-        subtree = ("subtreecom", "subtreelinvel", "subtreeangmom")
+        subtree = _tags("body")
         makers.append(lambda: (draw.pick(subtree), {"body": draw.pick(names["body"])}))
         makers.append(lambda: _frame(draw, names))
         makers.append(lambda: ("user", _user(draw, names)))
@@ -131,7 +143,7 @@ def _makers(draw: Draw, names: Names, single: Names) -> list[Callable[[], tuple[
         makers.append(lambda: _relative(draw, single))
         makers.append(lambda: ("contact", _contact(draw, single)))
     if len(single["geom"]) > 1:
-        makers.append(lambda: (draw.pick(("distance", "normal", "fromto")), _pair(draw, single)))
+        makers.append(lambda: (draw.pick(BETWEEN), _pair(draw, single)))
     return makers
 
 
@@ -148,7 +160,7 @@ def _wired_makers(
     makers: list[Callable[[], tuple[str, Attributes]]] = []
     tendons = [node for node in root.iterfind("tendon/*") if "name" in node.attrib]
     if tendons:
-        tags = ("tendonpos", "tendonvel", "tendonactuatorfrc")
+        tags = _tags("tendon")
         names = [node.attrib["name"] for node in tendons]
         makers.append(lambda: (draw.pick(tags), {"tendon": draw.pick(names)}))
     limited = [
@@ -157,11 +169,11 @@ def _wired_makers(
         if node.get("limited", "true" if autolimits and node.get("range") else "false") == "true"
     ]
     if limited:
-        limits = ("tendonlimitpos", "tendonlimitvel", "tendonlimitfrc")
+        limits = _tags("tendon:limited")
         makers.append(lambda: (draw.pick(limits), {"tendon": draw.pick(limited)}))
     driven = [node.attrib["name"] for node in root.iterfind("actuator/*") if "name" in node.attrib]
     if driven:
-        kinds = ("actuatorpos", "actuatorvel", "actuatorfrc")
+        kinds = _tags("actuator")
         makers.append(lambda: (draw.pick(kinds), {"actuator": draw.pick(driven)}))
     meshes = [node.attrib["name"] for node in root.iterfind("asset/mesh")]
     if meshes and single["geom"]:
@@ -180,7 +192,8 @@ def _skin(draw: Draw, root: Node, geoms: list[str], meshes: list[str]) -> Attrib
 def _settings(draw: Draw, tag: str) -> Attributes:
     """What sensors have in common."""
     attributes: Attributes = {}
-    if draw.chance(0.3) and tag not in UNIT:
+    unit = SENSOR_BY_TAG[tag].data in UNIT_DATA and tag != "normal"
+    if draw.chance(0.3) and not unit:
         attributes["cutoff"] = text(draw.real(0.1, 10))
     if draw.chance(0.2) and tag != "tactile":
         attributes["noise"] = text(draw.real(0, 0.1))
@@ -194,7 +207,7 @@ def _settings(draw: Draw, tag: str) -> Attributes:
     return attributes
 
 
-def _data(draw: Draw, fields: tuple[str, ...]) -> str:
+def _data(draw: Draw, fields: Sequence[str]) -> str:
     """Some fields, in their order."""
     kept = [field for field in fields if draw.chance(0.4)]
     return " ".join(kept or [draw.pick(fields)])
@@ -204,7 +217,7 @@ def _ray(draw: Draw, names: Names) -> Attributes:
     kind = "camera" if names["camera"] and draw.chance(0.4) else "site"
     attributes = {kind: draw.pick(names[kind])}
     if draw.chance(0.6):
-        attributes["data"] = _data(draw, RAY_DATA)
+        attributes["data"] = _data(draw, tuple(RAY_DATA))
     return attributes
 
 
@@ -212,7 +225,7 @@ def _projection(draw: Draw, names: Names) -> Attributes:
     return {"site": draw.pick(names["site"]), "camera": draw.pick(names["camera"])}
 
 
-def _object(draw: Draw, names: Names, kinds: dict[str, str] = FRAMES) -> tuple[str, str]:
+def _object(draw: Draw, names: Names, kinds: dict[str, str] = FRAME_NAMES) -> tuple[str, str]:
     """Type and name of something with a frame."""
     kind = draw.pick([kind for kind, listed in kinds.items() if names[listed]])
     return kind, draw.pick(names[kinds[kind]])
@@ -227,12 +240,12 @@ def _relative(draw: Draw, names: Names) -> tuple[str, Attributes]:
     """A frame as another frame sees it; accelerations are always those in the world."""
     _, attributes = _frame(draw, names)
     attributes["reftype"], attributes["refname"] = _object(draw, names)
-    return draw.pick(OF_FRAMES[:-2]), attributes
+    return draw.pick(RELATIVE), attributes
 
 
 def _inside(draw: Draw, names: Names) -> Attributes:
     enclosed = draw.chance(0.3)
-    kinds = {"site": "site"} if enclosed else FRAMES
+    kinds = {"site": "site"} if enclosed else FRAME_NAMES
     kind, name = _object(draw, names, kinds)
     attributes = {"site": draw.pick(names["site"]), "objtype": kind, "objname": name}
     return attributes | ({"enclosed": "true"} if enclosed else {})
@@ -248,7 +261,7 @@ def _contact(draw: Draw, names: Names) -> Attributes:
         attributes["num"] = str(draw.whole(1, 4))
     netforce = draw.chance(0.2)
     if draw.chance(0.7):
-        attributes["data"] = _data(draw, CONTACT_DATA[:7] if netforce else CONTACT_DATA)
+        attributes["data"] = _data(draw, tuple(CONTACT_DATA)[: 7 if netforce else None])
     reduce = "netforce" if netforce else draw.pick(("none", "mindist", "maxforce"))
     return attributes | {"reduce": reduce}
 

@@ -1,10 +1,13 @@
-"""Enumerations, with MuJoCo's values."""
+"""Enumerations, with MuJoCo's values; those of sensors are made from the table of sensors."""
 
 from __future__ import annotations
 
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING, Any
 
+from cortenforge.sensors import DataType as DataType
+from cortenforge.sensors import SensorType as SensorType
+from cortenforge.sensors import Stage as Stage
 from cortenforge.suggest import unknown_attribute
 
 
@@ -74,78 +77,6 @@ class ObjType(IntEnum):
     TUPLE = 23
     KEY = 24
     PLUGIN = 25
-
-
-class Stage(IntEnum):
-    """mjtStage: how far a step has come."""
-
-    NONE = 0
-    POS = 1
-    VEL = 2
-    ACC = 3
-
-
-class DataType(IntEnum):
-    """mjtDataType: what the numbers of a sensor are."""
-
-    REAL = 0
-    POSITIVE = 1
-    AXIS = 2
-    QUATERNION = 3
-
-
-class SensorType(IntEnum):
-    """mjtSensor."""
-
-    TOUCH = 0
-    ACCELEROMETER = 1
-    VELOCIMETER = 2
-    GYRO = 3
-    FORCE = 4
-    TORQUE = 5
-    MAGNETOMETER = 6
-    RANGEFINDER = 7
-    CAMPROJECTION = 8
-    JOINTPOS = 9
-    JOINTVEL = 10
-    TENDONPOS = 11
-    TENDONVEL = 12
-    ACTUATORPOS = 13
-    ACTUATORVEL = 14
-    ACTUATORFRC = 15
-    JOINTACTFRC = 16
-    TENDONACTFRC = 17
-    BALLQUAT = 18
-    BALLANGVEL = 19
-    JOINTLIMITPOS = 20
-    JOINTLIMITVEL = 21
-    JOINTLIMITFRC = 22
-    TENDONLIMITPOS = 23
-    TENDONLIMITVEL = 24
-    TENDONLIMITFRC = 25
-    FRAMEPOS = 26
-    FRAMEQUAT = 27
-    FRAMEXAXIS = 28
-    FRAMEYAXIS = 29
-    FRAMEZAXIS = 30
-    FRAMELINVEL = 31
-    FRAMEANGVEL = 32
-    FRAMELINACC = 33
-    FRAMEANGACC = 34
-    SUBTREECOM = 35
-    SUBTREELINVEL = 36
-    SUBTREEANGMOM = 37
-    INSIDESITE = 38
-    GEOMDIST = 39
-    GEOMNORMAL = 40
-    GEOMFROMTO = 41
-    CONTACT = 42
-    E_POTENTIAL = 43
-    E_KINETIC = 44
-    CLOCK = 45
-    TACTILE = 46
-    PLUGIN = 47
-    USER = 48
 
 
 class CamLight(IntEnum):

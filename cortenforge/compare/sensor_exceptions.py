@@ -13,8 +13,7 @@ import numpy as np
 
 from cortenforge.compare.oracle import mujoco_module
 from cortenforge.compare.sampled_distance import convex_distance
-from cortenforge.enums import ObjType, SensorType, Transmission
-from cortenforge.step.sensing.sensor_types import STAGE_ACC
+from cortenforge.enums import ObjType, SensorType, Stage, Transmission
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -69,7 +68,7 @@ def _reads_own_contacts(model: Model, i: int) -> bool:
     kind, delayed = model.sensor_type[i], model.sensor_historyadr[i] >= 0
     if kind == SensorType.ACTUATORVEL:
         return bool(model.actuator_trntype[model.sensor_objid[i]] == Transmission.BODY)
-    return bool(kind == SensorType.CONTACT and model.sensor_needstage[i] < STAGE_ACC and delayed)
+    return bool(kind == SensorType.CONTACT and model.sensor_needstage[i] < Stage.ACC and delayed)
 
 
 def _is_nearer_exact(data: Data, i: int, ours: np.ndarray, theirs: np.ndarray) -> np.ndarray:

@@ -18,6 +18,7 @@ from cortenforge.enums import Integrator, Solver, Transmission
 from cortenforge.errors import CholeskyFailed, LuSingular, StepError
 from cortenforge.model.internals import ensure_room, run_unit, run_unit_with_room, store_of
 from cortenforge.model.methods.contacts import CONTACT_COLUMNS
+from cortenforge.sensors import SensorGroup
 from cortenforge.step.constraint.adhesion import set_adhesion_moments
 from cortenforge.step.constraint.reference_acceleration import reference_constraint
 from cortenforge.step.constraint.stage import make_constraint
@@ -27,7 +28,6 @@ from cortenforge.step.sensing.constraint_sensors import (
     sense_constraint_positions,
     sense_constraint_velocities,
 )
-from cortenforge.step.sensing.sensor_types import CONTACT_SENSORS
 from cortenforge.step.velocity.actuator_velocity import actuator_velocity
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def recompute_from_contacts(data: Data, theirs: Any) -> None:
     # passive forces start from zero, so that adhesion is added once
     run_unit(data, forward_velocity)
     make_constraint_rows(data)
-    if data.model.sensing & CONTACT_SENSORS:
+    if data.model.sensing & SensorGroup.CONTACT:
         run_unit(data, sense_constraint_positions)
         run_unit(data, sense_constraint_velocities)
         for i in np.flatnonzero(data.model.sensor_historyadr >= 0):

@@ -14,6 +14,7 @@ from cortenforge.scene.flags import DOUBLE_SIDED
 from cortenforge.scene.options import RenderOptions
 from cortenforge.scene.shapes import BOX, CYLINDER, SPHERE
 from cortenforge.scene.surfaces_and_tubes import Surface, rotations_from_z
+from cortenforge.sensors import RAY_DATA
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 RAY_PIXELS = 3.0
 #: alpha of a camera that is drawn with its frustum
 CAMERA_ALPHA = 0.3
-#: data of a range finder's ray (mjRAYDATA_*), in the order of their bits, and sizes of each
-RAY_DATA_SIZES = {"dist": 1, "dir": 3, "origin": 3, "point": 3, "normal": 3, "depth": 1}
 
 
 def add_cameras(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
@@ -159,8 +158,8 @@ def _add_rangefinder(decor: Decor, model: Model, data: Data, i: int) -> None:
 def _ray_data(model: Model, data: Data, i: int, rays: int) -> dict[str, np.ndarray]:
     """Data of a range finder by name, a row for each ray."""
     first, what = int(model.sensor_adr[i]), int(model.sensor_intprm[i, 0])
-    names = [name for k, name in enumerate(RAY_DATA_SIZES) if what >> k & 1]
-    cuts = np.cumsum([RAY_DATA_SIZES[name] for name in names])
+    names = [name for k, name in enumerate(RAY_DATA) if what >> k & 1]
+    cuts = np.cumsum([RAY_DATA[name] for name in names])
     numbers = np.array(data.sensordata[first : first + rays * int(cuts[-1])]).reshape(rays, -1)
     return dict(zip(names, np.split(numbers, cuts[:-1], axis=1), strict=True))
 

@@ -15,10 +15,13 @@ from cortenforge.scene.surfaces_and_tubes import Surface
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
-#: sensors of inertial units, whose readings are in the frame of their sites
-IMU_SENSORS = (
-    SensorType.ACCELEROMETER, SensorType.GYRO, SensorType.VELOCIMETER, SensorType.MAGNETOMETER,
-)  # fmt: skip
+ARROW_SENSORS = (SensorType.FORCE, SensorType.TORQUE)
+#: sensors of inertial units: others that report a vector in the frame of their sites
+IMU_SENSORS = tuple(
+    kind
+    for kind in SensorType
+    if kind.attached == "site" and kind.dim == 3 and kind not in ARROW_SENSORS
+)
 #: alpha of triangles without contact
 UNTOUCHED_ALPHA = 0.1
 
@@ -37,10 +40,11 @@ def add_sensors(decor: Decor, model: Model, data: Data, options: RenderOptions) 
         decor.frame(pos, mat, float(scale.framelength) * size, float(scale.framewidth) * size)
     per_torque = float(model.vis.map.torque / model.stat_meanmass)
     width, rgba = float(scale.forcewidth) * size, model.vis.rgba
-    arrows = {
-        int(SensorType.FORCE): (metres_per_newton(model, options), rgba.contactforce),
-        int(SensorType.TORQUE): (per_torque, rgba.contacttorque),
-    }
+    looks = (
+        (metres_per_newton(model, options), rgba.contactforce),
+        (per_torque, rgba.contacttorque),
+    )
+    arrows = dict(zip(map(int, ARROW_SENSORS), looks, strict=True))
     for i in np.flatnonzero(np.isin(kinds, list(arrows))).tolist():
         length, colour = arrows[int(kinds[i])]
         site, at = int(objects[i]), int(model.sensor_adr[i])

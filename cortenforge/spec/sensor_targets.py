@@ -4,28 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cortenforge.sensors import SENSOR_BY_TAG
 from cortenforge.spec.element import Element
-
-# attributes that name the measured object, or the other one, with the type of the object
-MEASURED_ATTRIBUTES = {
-    "site": "site",
-    "camera": "camera",
-    "joint": "joint",
-    "tendon": "tendon",
-    "actuator": "actuator",
-    "body": "body",
-    "mesh": "mesh",
-    "geom1": "geom",
-    "body1": "body",
-    "subtree1": "xbody",
-}
-REFERENCE_ATTRIBUTES = {"geom2": "geom", "body2": "body", "subtree2": "xbody"}
-# sensors with a named reference of their own
-OWN_REFERENCE_ATTRIBUTES = {
-    "camprojection": ("camera", "camera"),
-    "tactile": ("geom", "geom"),
-    "insidesite": ("site", "site"),
-}
 
 
 @dataclass(frozen=True)
@@ -44,25 +24,27 @@ class SensorObject:
 
 def measured_object(sensor: Element) -> SensorObject | None:
     """The object that a sensor measures; None if it measures the whole model."""
-    if sensor["objtype"] is not None:
-        return SensorObject(str(sensor["objtype"]), str(sensor["objname"]), "objname")
-    return _named_object(sensor, MEASURED_ATTRIBUTES)
+    return _named_object(sensor, reference=False)
 
 
 def reference_object(sensor: Element) -> SensorObject | None:
     """The object that a sensor measures against; None for the world, or for everything."""
-    if sensor["reftype"] is not None:
-        return SensorObject(str(sensor["reftype"]), str(sensor["refname"]), "refname")
-    if sensor.tag in OWN_REFERENCE_ATTRIBUTES:
-        attribute, kind = OWN_REFERENCE_ATTRIBUTES[sensor.tag]
-        return SensorObject(kind, str(sensor[attribute]), attribute)
-    return _named_object(sensor, REFERENCE_ATTRIBUTES)
+    return _named_object(sensor, reference=True)
 
 
-def _named_object(sensor: Element, attributes: dict[str, str]) -> SensorObject | None:
-    for attribute, kind in attributes.items():
-        if sensor[attribute] is not None:
-            return SensorObject(kind, str(sensor[attribute]), attribute)
+def _named_object(sensor: Element, *, reference: bool) -> SensorObject | None:
+    for to in SENSOR_BY_TAG[sensor.tag].attachments:
+        if to.reference != reference:
+            continue
+        if to.type_and_name:
+            type_, name = to.type_and_name
+            if sensor[type_] is not None:
+                return SensorObject(str(sensor[type_]), str(sensor[name]), name)
+        for name in to.names:
+            if sensor[name] is not None:
+                # geom1, subtree2: a subtree is that of a body's frame
+                kind = name.rstrip("12").replace("subtree", "xbody")
+                return SensorObject(kind, str(sensor[name]), name)
     return None
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.compile.wiring.sensor_types import SENSOR_TYPES
 from cortenforge.compile.wiring.sensors import sensor_arrays
 from cortenforge.errors import MjcfError
 from cortenforge.read import read_mjcf
+from cortenforge.sensors import SENSOR_BY_TAG
 
 from .oracle import compiled, differences, mujoco
 
@@ -140,9 +140,9 @@ def test_user_numbers(width) -> None:
     assert differences(text) == []
 
 
-@pytest.mark.parametrize("tag", SENSOR_TYPES)
+@pytest.mark.parametrize("tag", SENSOR_BY_TAG)
 def test_every_kind_has_mujocos_number(tag) -> None:
-    kind = SENSOR_TYPES[tag].type
+    kind = SENSOR_BY_TAG[tag]
     assert getattr(mujoco.mjtSensor, f"mjSENS_{kind.name}") == kind
 
 
@@ -203,3 +203,13 @@ def test_switched_off_sensors_do_not_stop_a_model() -> None:
     data = loaded.make_data()
     data.step()
     assert data.sensordata.tolist() == [0.0]
+
+
+def test_a_user_sensor_of_no_stage_is_never_read() -> None:
+    """As in MuJoCo: it reads zero, and its callback is not called for it."""
+    loaded = cf.Model.from_mjcf(
+        '<mujoco><sensor><user dim="2" needstage="none"/><clock/></sensor></mujoco>'
+    )
+    data = loaded.make_data()
+    data.step()
+    assert data.sensordata[:2].tolist() == [0.0, 0.0]

@@ -15,6 +15,7 @@ from cortenforge.compile.scale.units import (
     multiply_attributes,
     solimp_factors,
 )
+from cortenforge.sensors import SENSOR_BY_TAG, SensorGroup
 from cortenforge.spec import Element, Spec
 from cortenforge.spec.attribute import keyword
 from cortenforge.spec.references import element_kind, element_name
@@ -22,13 +23,12 @@ from cortenforge.spec.references import element_kind, element_name
 # frames that scale, from the outermost to the innermost, each with the product so far
 FrameChain = tuple[tuple[int, ScaleFactors], ...]
 ROTATIONAL_TYPES = ("hinge", "ball")
-LENGTH_SENSORS = (
-    *("accelerometer", "velocimeter", "rangefinder", "framepos", "framelinvel", "framelinacc"),
-    *("subtreecom", "subtreelinvel"),
-)
-FORCE_SENSORS = ("touch", "force")
-TORQUE_SENSORS = ("torque", "subtreeangmom")
-DISTANCE_SENSORS = ("distance", "normal", "fromto")
+#: units of readings in the table of sensors that scale with lengths, forces and torques
+LENGTH_UNITS = ("m", "m/s", "m/s^2")
+FORCE_UNITS = ("N",)
+TORQUE_UNITS = ("N m", "kg m^2/s")
+#: unit of what follows the unit of a joint, tendon or actuator, and is a force
+COORDINATE_FORCE_UNIT = "N or N m"
 
 
 @dataclass
@@ -182,22 +182,22 @@ def _sensor_factors(sensor: Element, places: ScaleMap) -> Iterator[tuple[str, Sc
 
 def _reading_factors(sensor: Element, places: ScaleMap) -> float:
     """Factor of what a sensor reads; of how far it looks, for directions."""
-    tag = sensor.tag
-    if tag in DISTANCE_SENSORS:
+    row = SENSOR_BY_TAG[sensor.tag]
+    if row.group == SensorGroup.GEOM_DISTANCE:
         ends = [next(k for k in ("geom", "body") if sensor[f"{k}{n}"]) for n in (1, 2)]
         one, other = (places.scale(k, sensor[f"{k}{n}"]) for n, k in enumerate(ends, 1))
         return one.mean(other).s
     for kind in ("joint", "tendon", "actuator"):
         if sensor[kind]:
-            if tag.startswith("ball"):
+            if row.attached == "joint:ball":
                 return 1.0
             unit = places.actuator_units.get(str(sensor[kind]), CoordinateUnit())
             unit = unit if kind == "actuator" else places.unit(kind, sensor[kind])
-            return unit.force if tag.endswith("frc") else unit.length
+            return unit.force if row.unit == COORDINATE_FORCE_UNIT else unit.length
     scale = _sensor_object_scale(sensor, places)
-    if tag in LENGTH_SENSORS:
+    if row.unit in LENGTH_UNITS:
         return scale.s
-    power = 1 if tag in FORCE_SENSORS else 2 if tag in TORQUE_SENSORS else 0
+    power = 1 if row.unit in FORCE_UNITS else 2 if row.unit in TORQUE_UNITS else 0
     return scale.force_m * scale.force_s**power if power else 1.0
 
 

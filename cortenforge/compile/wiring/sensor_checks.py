@@ -6,6 +6,7 @@ import numpy as np
 
 from cortenforge.enums import DataType, GeomType, JointType, ObjType
 from cortenforge.grammar.tables.sensor import NOT_SAMPLED
+from cortenforge.sensors import SENSOR_BY_TAG, SensorGroup, SensorType
 from cortenforge.spec import Element
 from cortenforge.spec.attribute import flag, integer, keyword, number, numbers
 
@@ -13,7 +14,11 @@ Arrays = dict[str, np.ndarray]
 TypedObject = tuple[ObjType, int]
 
 MAX_TOUCH_CELLS = 1_000_000
-SCALAR_JOINT_TYPES = (JointType.SLIDE, JointType.HINGE)
+#: joints that a row of the table of sensors may ask for, with the words for them
+JOINT_TYPES = {
+    "scalar": ((JointType.SLIDE, JointType.HINGE), "slide or hinge joint"),
+    "ball": ((JointType.BALL,), "ball joint"),
+}
 # shapes with an inside that is bounded and convex
 BOUNDED_CONVEX_TYPES = (
     GeomType.SPHERE,
@@ -78,26 +83,33 @@ def _check_user(element: Element, data: DataType) -> None:
 def check_sensor_objects(
     element: Element, obj: TypedObject, ref: TypedObject, arrays: Arrays
 ) -> None:
-    """The objects are of a kind that the sensor can measure."""
-    tag = element.tag
-    if tag in ("jointpos", "jointvel", "jointactuatorfrc"):
-        if arrays["jnt_type"][obj[1]] not in SCALAR_JOINT_TYPES:
-            raise element.error("expected a slide or hinge joint", "joint")
-    elif tag in ("ballquat", "ballangvel"):
-        if arrays["jnt_type"][obj[1]] != JointType.BALL:
-            raise element.error("expected a ball joint", "joint")
-    elif tag.startswith("jointlimit") and not arrays["jnt_limited"][obj[1]]:
-        raise element.error("expected a joint with limits", "joint")
-    elif tag.startswith("tendonlimit") and not arrays["tendon_limited"][obj[1]]:
-        raise element.error("expected a tendon with limits", "tendon")
-    elif tag in ("distance", "normal", "fromto"):
+    """The objects are such that the sensor can measure them."""
+    kind = SENSOR_BY_TAG[element.tag]
+    for to in kind.attachments:
+        if to.must_be:
+            _check_state(element, to.names[0], to.must_be, obj[1], arrays)
+        if "camera" in to.names:
+            _check_camera(element, ref if to.reference else obj, arrays)
+    if kind.group == SensorGroup.GEOM_DISTANCE:
         _check_distance_pair(element, obj, ref, arrays)
-    elif tag in ("camprojection", "rangefinder"):
-        _check_camera(element, ref if tag == "camprojection" else obj, arrays)
-    elif tag == "insidesite" and flag(element, "enclosed"):
+    elif kind is SensorType.INSIDESITE and flag(element, "enclosed"):
         _check_enclosed(element, obj, ref, arrays)
-    elif tag == "tactile":
+    elif kind is SensorType.TACTILE:
         _check_touchable(element, ref[1], arrays)
+
+
+def _check_state(
+    element: Element, attribute: str, must_be: str, number_: int, arrays: Arrays
+) -> None:
+    """A joint or tendon is what the row of the sensor asks for."""
+    if must_be == "limited":
+        prefix = "jnt" if attribute == "joint" else attribute
+        allowed, expected = arrays[f"{prefix}_limited"][number_], f"{attribute} with limits"
+    else:
+        types, expected = JOINT_TYPES[must_be]
+        allowed = arrays["jnt_type"][number_] in types
+    if not allowed:
+        raise element.error(f"expected a {expected}", attribute)
 
 
 def _check_touchable(element: Element, geom: int, arrays: Arrays) -> None:

@@ -17,17 +17,10 @@ from cortenforge.compile.wiring.sensor_checks import (
     sampling_interval,
     touch_grid_settings,
 )
-from cortenforge.compile.wiring.sensor_types import (
-    CONTACT_FIELDS,
-    RAY_FIELDS,
-    REDUCTION_CODES,
-    SENSOR_TYPES,
-    contact_sensor_stage,
-    field_bits,
-)
 from cortenforge.enums import DataType, ObjType, SensorType, Stage
 from cortenforge.grammar.tables.sensor import NOT_SAMPLED
 from cortenforge.problems import each_valid
+from cortenforge.sensors import CONTACT_DATA, RAY_DATA, REDUCTIONS, SENSOR_BY_TAG
 from cortenforge.spec import Element
 from cortenforge.spec.attribute import flag, integer, keyword, number, unknown_reference
 from cortenforge.spec.sensor_targets import SensorObject, measured_object, reference_object
@@ -138,10 +131,10 @@ def _compile_sensor(
     element: Element, ids: dict[str, dict[str, int]], arrays: Arrays
 ) -> CompiledSensor:
     """One sensor with its objects found and checked."""
-    row = SENSOR_TYPES[element.tag]
+    kind = SENSOR_BY_TAG[element.tag]
     obj = _sensor_object(element, measured_object(element), ids)
     ref = _sensor_object(element, reference_object(element), ids)
-    sensor = CompiledSensor(element, row.type, obj, ref, row.data, row.stage, row.dim)
+    sensor = CompiledSensor(element, kind, obj, ref, kind.data, kind.stage, kind.dim)
     _set_output_size(sensor, arrays)
     check_sensor_settings(element, sensor.data)
     check_sensor_objects(element, obj, ref, arrays)
@@ -167,33 +160,45 @@ def _sensor_object(
 def _set_output_size(sensor: CompiledSensor, arrays: Arrays) -> None:
     """Set what depends on more than the type of the sensor: dim, stage, data type, intprm."""
     element, obj = sensor.element, sensor.obj[1]
-    match element.tag:
-        case "rangefinder":
+    match sensor.type:
+        case SensorType.RANGEFINDER:
             data = keyword(element, "data").split()
             camera = sensor.obj[0] == ObjType.CAMERA
             rays = int(np.prod(arrays["cam_resolution"][obj].astype(np.int64))) if camera else 1
-            sensor.intprm = (field_bits(RAY_FIELDS, data), 0, 0)
-            sensor.dim = rays * sum(RAY_FIELDS[name] for name in data)
-        case "contact":
+            sensor.intprm = (_data_bits(RAY_DATA, data), 0, 0)
+            sensor.dim = rays * sum(RAY_DATA[name] for name in data)
+        case SensorType.CONTACT:
             data = keyword(element, "data").split()
             reduce = keyword(element, "reduce")
             count = integer(element, "num")
-            sensor.intprm = (field_bits(CONTACT_FIELDS, data), REDUCTION_CODES.index(reduce), count)
-            sensor.stage = contact_sensor_stage(data, reduce)
-            sensor.dim = count * sum(CONTACT_FIELDS[name] for name in data)
-        case "insidesite" if flag(element, "enclosed"):
+            sensor.intprm = (_data_bits(CONTACT_DATA, data), REDUCTIONS.index(reduce), count)
+            sensor.stage = _contact_sensor_stage(data, reduce)
+            sensor.dim = count * sum(CONTACT_DATA[name] for name in data)
+        case SensorType.INSIDESITE if flag(element, "enclosed"):
             sensor.intprm, sensor.data = (1, 0, 0), DataType.REAL
-        case "actuatorpos" | "actuatorvel" | "actuatorfrc":
-            sensor.dim = int(arrays["actuator_outnum"][obj])
-        case "tactile":
+        case SensorType.TACTILE:
             sensor.dim = 3 * int(arrays["mesh_vertnum"][obj])
-        case "touchgrid":
+        case SensorType.PLUGIN:
             sensor.grid = touch_grid_settings(element)
             sensor.dim = int(sensor.grid[0] * sensor.grid[1] * sensor.grid[5])
-        case "user":
+        case SensorType.USER:
             sensor.dim = integer(element, "dim")
             sensor.data = DataType[keyword(element, "datatype").upper()]
             sensor.stage = Stage[keyword(element, "needstage").upper()]
+        case _ if sensor.obj[0] == ObjType.ACTUATOR:
+            sensor.dim = int(arrays["actuator_outnum"][obj])
+
+
+def _data_bits(fields: dict[str, int], data: list[str]) -> int:
+    """Data fields as bits."""
+    return sum(1 << number for number, name in enumerate(fields) if name in data)
+
+
+def _contact_sensor_stage(data: list[str], reduce: str) -> Stage:
+    """The first stage after which a contact sensor has what it reports."""
+    if {"force", "torque"} & set(data) or reduce in ("maxforce", "netforce"):
+        return Stage.ACC
+    return Stage.VEL if {"linvel", "angvel"} & set(data) else Stage.POS
 
 
 def force_site_names(elements: list[Element]) -> set[str]:

@@ -16,7 +16,7 @@ from cortenforge.enums import (
     WrapType,
 )
 from cortenforge.model.changes.candidates import unsupported_pairs
-from cortenforge.model.changes.sensing import insidesite_shape_sensors, unsupported_sensor_types
+from cortenforge.model.changes.sensing import insidesite_shape_sensors
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -99,11 +99,6 @@ def _deformables_with_sleep(model: Model) -> str:
     )
 
 
-def _unsupported_sensor_types(model: Model) -> str:
-    missing = unsupported_sensor_types(model).items()
-    return "; ".join(f"{kind}: {_listed_names(model, 'sensor', which)}" for kind, which in missing)
-
-
 def _sensors_by_name(which: Callable[[Model], np.ndarray]) -> Callable[[Model], str]:
     """Some sensors by name."""
     return lambda model: _listed_names(model, "sensor", which(model))
@@ -133,9 +128,6 @@ FEATURES: tuple[Feature, ...] = (
         "deformables with sleep of trees",
         _deformables_with_sleep,
         '<flag sleep="disable"/> runs without; softsleep is for deformables alone',
-    ),
-    Feature(
-        "sensors", _unless_disabled(Disable.SENSOR, _unsupported_sensor_types), WITHOUT_SENSORS
     ),
     Feature(
         "sensors of whole shapes inside of sites",

@@ -1,4 +1,4 @@
-"""Derived fields of sensors and cameras, and sensors that are not supported.
+"""Derived fields of sensors and cameras, and settings of sensors that are not supported.
 
 A camera with a sensor has, in pixels, with resolution r, sensor size s and intrinsic (f, c) [m]:
 
@@ -11,16 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cortenforge.enums import Disable, GeomType, ObjType, SensorType
+from cortenforge.enums import Disable, GeomType, ObjType, SensorType, Stage
 from cortenforge.errors import ModelError
 from cortenforge.model.changes.distinct import distinct
-from cortenforge.step.sensing.sensor_types import SAMPLED_SENSORS, SENSOR_GROUPS, USER_SENSOR_GROUPS
+from cortenforge.sensors import RAY_DATA, USER_GROUPS, SensorGroup
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
-
-#: sizes of the data fields of a rangefinder: dist, dir, origin, point, normal, depth
-RAY_FIELD_SIZES = (1, 3, 3, 3, 3, 1)
 
 
 def update_sensor_groups(model: Model) -> None:
@@ -35,12 +32,14 @@ def update_sensor_groups(model: Model) -> None:
 
 def _sensor_group_bits(model: Model) -> int:
     """Kernel groups of the sensors of a model, as bits."""
-    groups = 0
-    for kind in distinct(model.sensor_type):
-        groups |= SENSOR_GROUPS.get(int(kind), 0)
-    for stage in distinct(model.sensor_needstage[model.sensor_type == SensorType.USER]):
-        groups |= USER_SENSOR_GROUPS[int(stage)]
-    return groups | (SAMPLED_SENSORS if np.any(model.sensor_history[:, 0] > 0) else 0)
+    groups = SensorGroup(0)
+    for kind in distinct(model.sensor_type).tolist():
+        groups |= SensorType(kind).group
+    for stage in distinct(model.sensor_needstage[model.sensor_type == SensorType.USER]).tolist():
+        groups |= USER_GROUPS[Stage(stage)]
+    if np.any(model.sensor_history[:, 0] > 0):
+        groups |= SensorGroup.SAMPLED
+    return int(groups)
 
 
 def _lens_in_pixels(model: Model, first: int, without: Any) -> np.ndarray:
@@ -68,7 +67,7 @@ def check_camera_resolutions(model: Model) -> None:
             camera = int(model.sensor_objid[i])
             pixels = int(np.prod(model.cam_resolution[camera].astype(np.int64)))
             what = int(model.sensor_intprm[i, 0])
-            numbers = sum(size for k, size in enumerate(RAY_FIELD_SIZES) if what >> k & 1)
+            numbers = sum(size for k, size in enumerate(RAY_DATA.values()) if what >> k & 1)
             if pixels * numbers != model.sensor_dim[i]:
                 name = model.name_of("sensor", int(i))
                 raise ModelError(
@@ -93,16 +92,6 @@ def _set_polygon_distances(model: Model, mesh: int) -> None:
     corners = model.mesh_polyvert[model.mesh_polyvertadr[polygons]] + model.mesh_vertadr[mesh]
     places = model.mesh_vert[corners].astype(np.float64)
     model.mesh_polydist[polygons] = (model.mesh_polynormal[polygons] * places).sum(axis=1)
-
-
-def unsupported_sensor_types(model: Model) -> dict[str, np.ndarray]:
-    """Sensors of unsupported types, by name of the type."""
-    kinds = model.sensor_type
-    return {
-        SensorType(kind).name.lower(): np.flatnonzero(kinds == kind)
-        for kind in distinct(kinds).tolist()
-        if kind not in SENSOR_GROUPS
-    }
 
 
 def insidesite_shape_sensors(model: Model) -> np.ndarray:

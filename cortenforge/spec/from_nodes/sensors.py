@@ -7,15 +7,8 @@ from collections.abc import Mapping
 from cortenforge.errors import MjcfError
 from cortenforge.grammar.attributes import check_children, read_attributes
 from cortenforge.grammar.node import Node
-from cortenforge.grammar.rule import Value
-from cortenforge.grammar.tables.sensor import (
-    CONTACT_DATA,
-    NEEDED,
-    RAY_DATA,
-    RULES,
-    SENSORS,
-    TOGETHER,
-)
+from cortenforge.grammar.rule import Rule, Value
+from cortenforge.grammar.tables.sensor import NEEDED, RULES, SENSORS, TOGETHER
 from cortenforge.problems import each_valid
 from cortenforge.spec.element import Element
 from cortenforge.spec.from_nodes.class_overlay import element_over_class
@@ -37,13 +30,13 @@ def sensor_element(node: Node) -> Element:
     check_children(node, rule)
     given = read_attributes(node, rule)
     _check_needed_attributes(node, given)
-    _check_data_order(node, given)
+    _check_data_order(node, rule, given)
     return element_over_class(node, rule, given, {})
 
 
 def _check_needed_attributes(node: Node, given: Mapping[str, Value]) -> None:
     """One attribute of each needed group is there; pairs are there together."""
-    for group in NEEDED.get(node.tag, ()):
+    for group in NEEDED[node.tag]:
         if not any(name in given for name in group):
             raise MjcfError(f"one of {', '.join(group)} is missing", node.where, attribute=group[0])
     pair = TOGETHER.get(node.tag, ())
@@ -56,12 +49,12 @@ def _check_needed_attributes(node: Node, given: Mapping[str, Value]) -> None:
         )
 
 
-def _check_data_order(node: Node, given: Mapping[str, Value]) -> None:
+def _check_data_order(node: Node, rule: Rule, given: Mapping[str, Value]) -> None:
     """Data fields stand in the order in which they are reported."""
     data = given.get("data")
     if not isinstance(data, str):
         return
-    order = RAY_DATA if node.tag == "rangefinder" else CONTACT_DATA
+    order = rule.attributes["data"].keywords
     places = [order.index(word) for word in data.split()]
     if places != sorted(places):
         raise MjcfError(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import MINVAL, cross, dot, into_frame, norm
+from cortenforge.sensors import CONTACT_DATA, REDUCTIONS
 from cortenforge.step.body_forces.contact_force import contact_linear_force, contact_torque
 from cortenforge.step.position.objects import ANYTHING, BODY, GEOM, SITE, XBODY, motion_at_point
 from cortenforge.step.sensing.inside_site import is_inside_site
@@ -17,19 +18,19 @@ from cortenforge.step.sensing.readings import append_vector
 from cortenforge.step.sensing.sensor_types import CONTACT
 
 #: data of a contact, as bits, in the order in which they are written
-CONDATA_FOUND = 1
-CONDATA_FORCE = 2
-CONDATA_TORQUE = 4
-CONDATA_DIST = 8
-CONDATA_POS = 16
-CONDATA_NORMAL = 32
-CONDATA_TANGENT = 64
-CONDATA_LINVEL = 128
-CONDATA_ANGVEL = 256
+(
+    CONDATA_FOUND,
+    CONDATA_FORCE,
+    CONDATA_TORQUE,
+    CONDATA_DIST,
+    CONDATA_POS,
+    CONDATA_NORMAL,
+    CONDATA_TANGENT,
+    CONDATA_LINVEL,
+    CONDATA_ANGVEL,
+) = (1 << bit for bit in range(len(CONTACT_DATA)))
 #: reductions: which contacts are written
-REDUCE_MINDIST = 1
-REDUCE_MAXFORCE = 2
-REDUCE_NETFORCE = 3
+_, REDUCE_MINDIST, REDUCE_MAXFORCE, REDUCE_NETFORCE = range(len(REDUCTIONS))
 
 
 @kernel(unit=True)

@@ -14,18 +14,16 @@ import math
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import dot, unit
+from cortenforge.sensors import RAY_DATA
 from cortenforge.step.position.objects import SITE
 from cortenforge.step.rays.cast import cast_one_ray, ray_hit_normal
 from cortenforge.step.sensing.readings import append_vector_with_cutoff
 from cortenforge.step.sensing.sensor_types import RANGEFINDER
 
 #: data of a ray, as bits, in the order in which they are written
-RAYDATA_DIST = 1
-RAYDATA_DIR = 2
-RAYDATA_ORIGIN = 4
-RAYDATA_POINT = 8
-RAYDATA_NORMAL = 16
-RAYDATA_DEPTH = 32
+RAYDATA_DIST, RAYDATA_DIR, RAYDATA_ORIGIN, RAYDATA_POINT, RAYDATA_NORMAL, RAYDATA_DEPTH = (
+    1 << bit for bit in range(len(RAY_DATA))
+)
 
 #: in radians
 HALF_A_DEGREE = math.pi / 360.0

@@ -1,120 +1,19 @@
-"""Sensor types as plain numbers, and the groups of sensors that one kernel computes."""
+"""Sensors as plain numbers, for kernels: types (GYRO), groups (VELOCITY_SENSORS), stages.
+
+They follow from the table of sensors, `cortenforge/sensors.py`.
+"""
 
 from __future__ import annotations
 
-from cortenforge.enums import DataType, SensorType, Stage
+from cortenforge.sensors import DataType, SensorGroup, SensorType, Stage
 
-ACCELEROMETER = int(SensorType.ACCELEROMETER)
-VELOCIMETER = int(SensorType.VELOCIMETER)
-GYRO = int(SensorType.GYRO)
-FORCE = int(SensorType.FORCE)
-TORQUE = int(SensorType.TORQUE)
-MAGNETOMETER = int(SensorType.MAGNETOMETER)
-RANGEFINDER = int(SensorType.RANGEFINDER)
-CAMPROJECTION = int(SensorType.CAMPROJECTION)
-JOINTPOS = int(SensorType.JOINTPOS)
-JOINTVEL = int(SensorType.JOINTVEL)
-TENDONPOS = int(SensorType.TENDONPOS)
-TENDONVEL = int(SensorType.TENDONVEL)
-ACTUATORPOS = int(SensorType.ACTUATORPOS)
-ACTUATORVEL = int(SensorType.ACTUATORVEL)
-ACTUATORFRC = int(SensorType.ACTUATORFRC)
-JOINTACTFRC = int(SensorType.JOINTACTFRC)
-TENDONACTFRC = int(SensorType.TENDONACTFRC)
-BALLQUAT = int(SensorType.BALLQUAT)
-BALLANGVEL = int(SensorType.BALLANGVEL)
-FRAMEPOS = int(SensorType.FRAMEPOS)
-FRAMEQUAT = int(SensorType.FRAMEQUAT)
-FRAMEXAXIS = int(SensorType.FRAMEXAXIS)
-FRAMEYAXIS = int(SensorType.FRAMEYAXIS)
-FRAMEZAXIS = int(SensorType.FRAMEZAXIS)
-FRAMELINVEL = int(SensorType.FRAMELINVEL)
-FRAMEANGVEL = int(SensorType.FRAMEANGVEL)
-FRAMELINACC = int(SensorType.FRAMELINACC)
-FRAMEANGACC = int(SensorType.FRAMEANGACC)
-SUBTREECOM = int(SensorType.SUBTREECOM)
-SUBTREELINVEL = int(SensorType.SUBTREELINVEL)
-SUBTREEANGMOM = int(SensorType.SUBTREEANGMOM)
-INSIDESITE = int(SensorType.INSIDESITE)
-GEOMDIST = int(SensorType.GEOMDIST)
-GEOMNORMAL = int(SensorType.GEOMNORMAL)
-GEOMFROMTO = int(SensorType.GEOMFROMTO)
-E_POTENTIAL = int(SensorType.E_POTENTIAL)
-E_KINETIC = int(SensorType.E_KINETIC)
-CLOCK = int(SensorType.CLOCK)
-TOUCH = int(SensorType.TOUCH)
-CONTACT = int(SensorType.CONTACT)
-TACTILE = int(SensorType.TACTILE)
-USER = int(SensorType.USER)
+# each type under its name, and the bit of `m.sensing` of each group
+globals().update({kind.name: int(kind) for kind in SensorType})
+globals().update({f"{group.name}_SENSORS": int(group) for group in SensorGroup})
+globals().update({f"STAGE_{stage.name}": int(stage) for stage in Stage})
+globals().update({f"DATATYPE_{data.name}": int(data) for data in DataType})
+
 #: the only plugin: the touch grid
 TOUCH_GRID = int(SensorType.PLUGIN)
 FIRST_LIMIT_SENSOR = int(SensorType.JOINTLIMITPOS)
 LAST_LIMIT_SENSOR = int(SensorType.TENDONLIMITFRC)
-TENDONLIMITPOS = int(SensorType.TENDONLIMITPOS)
-#: geom distance sensors
-DISTANCE_TYPES = (GEOMDIST, GEOMNORMAL, GEOMFROMTO)
-
-DATATYPE_REAL = int(DataType.REAL)
-DATATYPE_POSITIVE = int(DataType.POSITIVE)
-DATATYPE_AXIS = int(DataType.AXIS)
-DATATYPE_QUATERNION = int(DataType.QUATERNION)
-
-STAGE_POS = int(Stage.POS)
-STAGE_VEL = int(Stage.VEL)
-STAGE_ACC = int(Stage.ACC)
-
-#: bits of `m.sensing`: groups of sensors that one kernel computes
-POSITION_SENSORS = 1
-PROJECTION_SENSORS = 2
-INSIDE_SENSORS = 4
-POTENTIAL_SENSORS = 8
-KINETIC_SENSORS = 16
-VELOCITY_SENSORS = 32
-MOMENTUM_SENSORS = 64
-ACCELERATION_SENSORS = 128
-ACTUATION_SENSORS = 256
-#: user sensors of each stage
-USER_POSITION_SENSORS = 512
-USER_VELOCITY_SENSORS = 1024
-USER_ACCELERATION_SENSORS = 2048
-RANGE_SENSORS = 4096
-TOUCH_SENSORS = 8192
-CONTACT_SENSORS = 16384
-TACTILE_SENSORS = 32768
-LIMIT_SENSORS = 65536
-GRID_SENSORS = 131072
-GEOM_DISTANCE_SENSORS = 1 << 19
-#: a bit for sensors with a history, of any group
-SAMPLED_SENSORS = 1 << 20
-
-#: group of each supported type
-SENSOR_GROUPS: dict[int, int] = {
-    **dict.fromkeys((JOINTPOS, TENDONPOS, ACTUATORPOS, BALLQUAT, MAGNETOMETER), POSITION_SENSORS),
-    **dict.fromkeys((SUBTREECOM, CLOCK), POSITION_SENSORS),
-    **dict.fromkeys((FRAMEPOS, FRAMEQUAT, FRAMEXAXIS, FRAMEYAXIS, FRAMEZAXIS), POSITION_SENSORS),
-    CAMPROJECTION: PROJECTION_SENSORS,
-    RANGEFINDER: RANGE_SENSORS,
-    **dict.fromkeys(DISTANCE_TYPES, GEOM_DISTANCE_SENSORS),
-    INSIDESITE: INSIDE_SENSORS,
-    E_POTENTIAL: POTENTIAL_SENSORS,
-    E_KINETIC: KINETIC_SENSORS,
-    **dict.fromkeys((JOINTVEL, TENDONVEL, BALLANGVEL, VELOCIMETER, GYRO), VELOCITY_SENSORS),
-    **dict.fromkeys((ACTUATORVEL, FRAMELINVEL, FRAMEANGVEL), VELOCITY_SENSORS),
-    **dict.fromkeys((SUBTREELINVEL, SUBTREEANGMOM), MOMENTUM_SENSORS),
-    **dict.fromkeys((ACCELEROMETER, FORCE, TORQUE, FRAMELINACC, FRAMEANGACC), ACCELERATION_SENSORS),
-    **dict.fromkeys((ACTUATORFRC, JOINTACTFRC, TENDONACTFRC), ACTUATION_SENSORS),
-    TOUCH: TOUCH_SENSORS,
-    CONTACT: CONTACT_SENSORS,
-    TACTILE: TACTILE_SENSORS,
-    TOUCH_GRID: GRID_SENSORS,
-    **dict.fromkeys(range(FIRST_LIMIT_SENSOR, LAST_LIMIT_SENSOR + 1), LIMIT_SENSORS),
-    # by stage, below
-    USER: 0,
-}
-
-#: group of user sensors by stage
-USER_SENSOR_GROUPS: dict[int, int] = {
-    STAGE_POS: USER_POSITION_SENSORS,
-    STAGE_VEL: USER_VELOCITY_SENSORS,
-    STAGE_ACC: USER_ACCELERATION_SENSORS,
-}

@@ -9,7 +9,7 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.enums import Disable, SensorType
-from cortenforge.step.sensing.sensor_types import SENSOR_GROUPS
+from cortenforge.sensors import USER_GROUPS, Stage
 
 XML = """<mujoco><option><flag contact="disable"/></option>
 <asset><mesh name="m" builtin="sphere" params="1"/></asset>
@@ -38,7 +38,9 @@ def test_what_is_missing_is_refused_by_name(sensor):
 
 def test_every_type_is_there():
     """Each of MuJoCo's 49 types is in a group that a kernel reads."""
-    assert set(SENSOR_GROUPS) == set(map(int, SensorType)) and len(SensorType) == 49
+    assert [int(kind) for kind in SensorType] == list(range(49))
+    assert [kind for kind in SensorType if not kind.group] == [SensorType.USER]
+    assert all(USER_GROUPS[stage] for stage in Stage if stage != Stage.NONE)
 
 
 #: where readings are held against values that are known without any engine, by words of the types
@@ -55,8 +57,8 @@ KNOWN = {
     ),
     "step.sensing.test_position.test_subtree_centre": "SUBTREECOM",
     "step.sensing.test_position.test_energy": "E_POTENTIAL E_KINETIC",
-    "step.sensing.test_inside.test_shapes": "INSIDESITE",
-    "step.sensing.test_distances.test_two_balls": "GEOMDIST GEOMNORMAL GEOMFROMTO",
+    "step.sensing.test_inside_site.test_shapes": "INSIDESITE",
+    "step.sensing.test_geom_distance.test_two_balls": "GEOMDIST GEOMNORMAL GEOMFROMTO",
     "step.sensing.test_velocity.test_tendons": "TENDONPOS TENDONVEL",
     "step.sensing.test_velocity.test_velocimeter_and_gyro": "VELOCIMETER GYRO",
     "step.sensing.test_velocity.test_frame_velocity": "FRAMELINVEL FRAMEANGVEL",
@@ -68,10 +70,10 @@ KNOWN = {
         "ACTUATORPOS ACTUATORVEL ACTUATORFRC"
     ),
     "step.sensing.test_acceleration.test_forces_on_joints_and_tendons": "JOINTACTFRC TENDONACTFRC",
-    "step.sensing.test_users.test_readings_are_cut_off_after_their_stage": "USER",
+    "step.sensing.test_user_sensors.test_readings_are_cut_off_after_their_stage": "USER",
     "step.sensing.test_touch.test_known_force": "TOUCH",
     "step.sensing.test_contacts.test_known_contact": "CONTACT",
-    "step.sensing.test_grid.test_known_cell": "PLUGIN",
+    "step.sensing.test_touch_grid.test_known_cell": "PLUGIN",
     "step.sensing.test_limits.test_known_values": "JOINTLIMITPOS JOINTLIMITVEL JOINTLIMITFRC",
     "step.sensing.test_limits.test_known_tendon": "TENDONLIMITPOS TENDONLIMITVEL TENDONLIMITFRC",
     "step.sensing.test_tactile.test_known_depth": "TACTILE",
@@ -81,7 +83,7 @@ KNOWN = {
 def test_every_type_that_is_there_has_a_known_value():
     """001.6-AC6: against an analytic value as well as against MuJoCo."""
     named = " ".join(KNOWN.values()).split()
-    assert sorted(named) == sorted(SensorType(kind).name for kind in SENSOR_GROUPS)
+    assert sorted(named) == sorted(SensorType.__members__)
 
 
 @pytest.mark.parametrize(
