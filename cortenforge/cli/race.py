@@ -164,10 +164,11 @@ def time_turns(
     engines: Sequence[Turn], starts: Sequence[Start], steps: int, turns: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """Seconds a step of the first engine and of the second in each turn, from starts in order."""
-    return take_turns(
-        [lambda turn, own=own: own(starts[turn % len(starts)], steps) / steps for own in engines],
-        turns,
-    )
+
+    def timed(engine: Turn) -> Callable[[int], float]:
+        return lambda turn: engine(starts[turn % len(starts)], steps) / steps
+
+    return take_turns([timed(engine) for engine in engines], turns)
 
 
 def take_turns(
