@@ -44,8 +44,6 @@ from cortenforge.errors import (
     UrdfWarning,
     ViewerError,
 )
-from cortenforge.load import load_model
-from cortenforge.model import Data, LengthRangeOptions, Model, State
 from cortenforge.suggest import unknown_attribute as _unknown_attribute
 
 if TYPE_CHECKING:
@@ -64,6 +62,8 @@ if TYPE_CHECKING:
     )
     from cortenforge.gpu import GpuBatchSim
     from cortenforge.grids import Grid
+    from cortenforge.load import load_model
+    from cortenforge.model import Data, LengthRangeOptions, Model, State
     from cortenforge.render import Camera, Perturb, Renderer, RenderOptions, Surface, Tubes, Video
     from cortenforge.report import Report, validate
     from cortenforge.soft import CapsuleChain, Cloth, Material, SoftBody
@@ -147,7 +147,7 @@ __all__ = [
 ]
 
 
-#: what few programs need is loaded when it is first asked for: modules, and names of packages
+#: everything but errors is loaded when it is first asked for: modules, and names of packages
 _MODULES = ("contact", "enums", "models", "muscles")
 _PACKAGES = {
     "batch": ("BatchSim",),
@@ -164,6 +164,8 @@ _PACKAGES = {
     ),
     "gpu": ("GpuBatchSim",),
     "grids": ("Grid",),
+    "load": ("load_model",),
+    "model": ("Data", "LengthRangeOptions", "Model", "State"),
     "render": ("Camera", "Perturb", "Renderer", "RenderOptions", "Surface", "Tubes", "Video"),
     "report": ("Report", "validate"),
     "soft": ("CapsuleChain", "Cloth", "Material", "SoftBody"),

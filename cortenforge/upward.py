@@ -3,13 +3,14 @@
 A Spec is read, compiled and written by methods of its own, a Model loaded, a Data drawn and
 differentiated by their own, while what these do is in packages that import Spec, Model and Data.
 Such a method calls a name of this module; `cortenforge.load`, above all of them, binds the names
-when the package is imported.
+when the first of them is asked for.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from cortenforge.model import Model
     from cortenforge.spec import Spec
 
+#: what binds the names
+LOAD = "cortenforge.load"
 #: where packages of URDF are: folders that hold them, or a folder for each package's name
 PackagePath = Mapping[str, str | os.PathLike[str]] | Sequence[str | os.PathLike[str]]
 
@@ -36,3 +39,13 @@ smooth_velocity_derivative: Callable[[Any], np.ndarray]
 smooth_position_derivative: Callable[[Any], np.ndarray]
 draw: Callable[..., np.ndarray]
 draw_all: Callable[..., np.ndarray]
+
+
+# type checkers would take a module with this function to have every attribute
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """A name that nobody has bound yet: what binds them is loaded."""
+        if name in __annotations__ and import_module(LOAD):
+            return globals()[name]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -18,7 +18,7 @@ import cortenforge as cf
 from cortenforge.cli import app, doctor
 from cortenforge.cli.screen import UNLIMITED_WIDTH, Screen
 from cortenforge.fields import MODEL_LAYOUT
-from cortenforge.kernel.load.cache import read_note, unit_key
+from cortenforge.kernel.load.cache import read_note
 from cortenforge.kernel.load.link import Linker
 from cortenforge.warmup import every_linker
 from tests.kernel.test_compile_failures import BROKEN, broken, sound
@@ -113,7 +113,7 @@ def test_doctor_lists_compile_times() -> None:
     """With -v: seconds of each compiled unit, slowest first, and the sum of each target."""
     succeed("warmup")
     text = succeed("doctor", "-v")
-    notes = [read_note(unit_key(u, *k.structs)) for k, units in every_linker() for u in units]
+    notes = [read_note(k.key(u)) for k, units in every_linker() for u in units]
     slowest = max((note for note in notes if note), key=lambda note: note.seconds)
     listed = text[text.index("compile times") :]
     assert listed.index(slowest.name) == min(listed.index(note.name) for note in notes if note)

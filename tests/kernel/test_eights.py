@@ -17,6 +17,7 @@ import pytest
 from cortenforge.errors import SubsetError
 from cortenforge.kernel import any_lane, eights, in_lane, kernel
 from cortenforge.kernel.cpu.compile import Compiler
+from cortenforge.kernel.cpu.targets import host
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.effects import effects_of
 from cortenforge.kernel.language.layout import LANES
@@ -161,7 +162,7 @@ def test_worlds_in_lockstep_have_the_bits_of_one():
 
 def test_elements_are_in_lanes():
     """It is not only allowed but done: roots and products are those of vectors."""
-    text = str(Compiler(MODEL, DATA).module(relax))
+    text = str(Compiler(MODEL, DATA).modules(relax, [host()])[0])
     assert f"@llvm.sqrt.v{LANES}f64" in text and f"@llvm.fma.v{LANES}f64" in text
     assert "@llvm.sqrt.f64" not in text
 

@@ -41,11 +41,11 @@ def test_stepping_takes_no_memory(integrator):
 def test_compiled_code_cannot_allocate():
     """002-S3: no unit refers to an allocator: Numba's runtime (NRT), Python's or C's."""
     from cortenforge.kernel.language.decorator import units
-    from cortenforge.kernel.load.cache import read_unit, unit_key
 
     ENGINE.linker.load(units(), progress=False)
     for unit in units():
-        code = read_unit(unit_key(unit, *ENGINE.linker.structs))
-        assert code is not None
+        linked = ENGINE.linker.kept(unit)
+        assert linked is not None
+        code = linked.to_bytes()
         for name in (b"NRT_", b"malloc", b"PyObject", b"PyMem", b"calloc"):
             assert name not in code, (unit.name, name)
