@@ -105,7 +105,7 @@ def test_values_are_values():
     v = vec3(1, 2, 3)
     assert v == vec3(1, 2, 3) and v != vec3(1, 2, 4)
     assert list(-v) == [-1, -2, -3]
-    with pytest.raises(AttributeError, match="make a new one"):
+    with pytest.raises(AttributeError, match="make a new value"):
         v.x = 2.0
     with pytest.raises(AttributeError, match="no component"):
         _ = v.w
