@@ -66,6 +66,7 @@ docs: $(STAMP)  ## rewrite what is generated: type stubs, pages of fields and ta
 	$(RUN) docs/build_from_mujoco.py
 	$(RUN) docs/build_materials.py
 	$(RUN) docs/build_mjcf.py
+	$(RUN) docs/build_actuators.py
 	$(RUN) docs/build_sensors.py
 	$(RUN) docs/build_targets.py
 	$(RUN) docs/build_corpus.py

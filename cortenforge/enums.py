@@ -1,10 +1,14 @@
-"""Enumerations, with MuJoCo's values; those of sensors are made from the table of sensors."""
+"""Enumerations, with MuJoCo's values; those of sensors and actuators are their tables."""
 
 from __future__ import annotations
 
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING, Any
 
+from cortenforge.actuators import Bias as Bias
+from cortenforge.actuators import Dynamics as Dynamics
+from cortenforge.actuators import Gain as Gain
+from cortenforge.actuators import Transmission as Transmission
 from cortenforge.sensors import DataType as DataType
 from cortenforge.sensors import SensorType as SensorType
 from cortenforge.sensors import Stage as Stage
@@ -219,58 +223,6 @@ class Enable(IntFlag):
     DIAGEXACT = 1 << 5
     IPC = 1 << 6
     SPECULATIVE = 1 << 7
-
-
-class Transmission(IntEnum):
-    """mjtTrn: what an actuator acts on."""
-
-    JOINT = 0
-    JOINTINPARENT = 1
-    SLIDERCRANK = 2
-    TENDON = 3
-    SITE = 4
-    BODY = 5
-    SO3 = 6
-
-
-class Dynamics(IntEnum):
-    """mjtDyn: how an actuator's activation follows its control; from 100 on, kinds of our own."""
-
-    NONE = 0
-    INTEGRATOR = 1
-    FILTER = 2
-    FILTEREXACT = 3
-    MUSCLE = 4
-    DCMOTOR = 5
-    PID = 6
-    USER = 7
-    HILL = 100
-
-
-class Gain(IntEnum):
-    """mjtGain: how control or activation becomes force; from 100 on, kinds of our own."""
-
-    FIXED = 0
-    AFFINE = 1
-    MUSCLE = 2
-    DCMOTOR = 3
-    SO3 = 4
-    PID = 5
-    USER = 6
-    HILL = 100
-    PIDPLUGIN = 101
-
-
-class Bias(IntEnum):
-    """mjtBias: force that does not depend on the control; from 100 on, kinds of our own."""
-
-    NONE = 0
-    AFFINE = 1
-    MUSCLE = 2
-    DCMOTOR = 3
-    SO3 = 4
-    USER = 5
-    HILL = 100
 
 
 class SoftType(IntEnum):

@@ -124,7 +124,7 @@ class Attachment:
 
 
 class SensorType(IntEnum):
-    """mjtSensor. A row a sensor, its columns apart by bars:
+    """mjtSensor: a row a sensor, its columns apart by bars.
 
     number | tag | attached to | numbers | stage | data type | group | unit | what it reports
 

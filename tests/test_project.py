@@ -190,6 +190,7 @@ def test_programs_shown_in_the_docs_run(page: str) -> None:
         "build_from_mujoco.py",
         "build_materials.py",
         "build_mjcf.py",
+        "build_actuators.py",
         "build_sensors.py",
         "build_targets.py",
         "build_corpus.py",

@@ -27,16 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["model_tables"]
 
-#: what an actuator acts on, by its transmission
-TRANSMISSION_TARGETS = {
-    Transmission.JOINT: "joint",
-    Transmission.JOINTINPARENT: "joint",
-    Transmission.SLIDERCRANK: "site",
-    Transmission.TENDON: "tendon",
-    Transmission.SITE: "site",
-    Transmission.BODY: "body",
-    Transmission.SO3: "joint",
-}
 #: what an equality ties, where its type says it
 EQUALITY_OBJECTS = {
     EqualityType.JOINT: "joint",
@@ -99,18 +89,21 @@ def _kind_of_actuator(model: Model, k: int) -> str:
             return f"velocity, kv {significant_figures(gains[0])}"
         if dynamics == Dynamics.INTEGRATOR and biases[1] == -gains[0]:
             return f"intvelocity, kp {significant_figures(gains[0])}"
-    said = [f"gain {gain.name.lower()}"]
-    said += [f"bias {bias.name.lower()}"] * (bias != Bias.NONE)
-    said += [f"dynamics {dynamics.name.lower()}"] * (dynamics != Dynamics.NONE)
+    said = [f"gain {gain.word}"]
+    said += [f"bias {bias.word}"] * (bias != Bias.NONE)
+    said += [f"dynamics {dynamics.word}"] * (dynamics != Dynamics.NONE)
     names = {part.partition(" ")[2] for part in said}
     return names.pop() if len(names) == 1 and gain != Gain.FIXED else ", ".join(said)
 
 
 def _target(model: Model, k: int) -> str:
     transmission = Transmission(int(model.actuator_trntype[k]))
-    kind, (first, second) = TRANSMISSION_TARGETS[transmission], model.actuator_trnid[k]
+    first, second = model.actuator_trnid[k]
+    # a rotation is that of a ball joint, or that between two sites
+    between_sites = transmission == Transmission.SO3 and second >= 0
+    kind = "site" if between_sites else transmission.target
     text = f"{kind} {_name(model, kind, int(first))}"
-    if transmission in (Transmission.SLIDERCRANK, Transmission.SITE) and second >= 0:
+    if (transmission.second or between_sites) and second >= 0:
         text += f", {_name(model, 'site', int(second))}"
     return text
 

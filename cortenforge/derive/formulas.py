@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cortenforge.actuators import ActuatorType
 from cortenforge.enums import (
     Bias,
     Dynamics,
@@ -26,18 +27,6 @@ IMPLICIT_INTEGRATORS = (
     Integrator.IMPLICITFAST,
     Integrator.IMPLICITSPRINGDAMPER,
 )
-#: gains with formulas by length
-GAINS_BY_LENGTH = (
-    Gain.FIXED,
-    Gain.AFFINE,
-    Gain.MUSCLE,
-    Gain.DCMOTOR,
-    Gain.SO3,
-    Gain.PID,
-    Gain.HILL,
-)
-#: linear activation dynamics of one control
-LINEAR_DYNAMICS = (Dynamics.NONE, Dynamics.INTEGRATOR, Dynamics.FILTER, Dynamics.FILTEREXACT)
 
 
 def why_finite_differences(model: Model) -> str:
@@ -91,6 +80,11 @@ class Formulas:
         )
 
 
+def have_formulas(types: np.ndarray, kind: type[ActuatorType], by: str) -> np.ndarray:
+    """Which of some types of dynamics, gain or bias have formulas for a derivative."""
+    return np.isin(types, [one for one in kind if by in one.formulas])
+
+
 def any_nonzero(model: Model, *names: str) -> bool:
     """Whether any value of some fields is, or in worlds of a batch may be, other than zero."""
     own = fields_that_differ(model)
@@ -110,7 +104,7 @@ def step_matrix_has_formulas(model: Model) -> bool:
 def step_matrix_depends_on_inputs(model: Model) -> bool:
     """Whether the integrator's matrix depends on controls or activations (gains that damp)."""
     implicit = model.opt.integrator in (Integrator.IMPLICIT, Integrator.IMPLICITFAST)
-    damping = np.isin(model.actuator_gaintype, (Gain.AFFINE, Gain.MUSCLE))
+    damping = np.isin(model.actuator_gaintype, [kind for kind in Gain if kind.damping])
     return bool(implicit and damping.any())
 
 
@@ -133,10 +127,11 @@ def has_varied_damping(model: Model) -> bool:
         return True
     if spatial and any_nonzero(model, "tendon_damping", "actuator_damping"):
         return True
-    damping = model.actuator_biastype != Bias.NONE
-    damping |= ~np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.PID))
-    linear = np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.AFFINE, Gain.PID))
-    linear &= np.isin(model.actuator_biastype, (Bias.NONE, Bias.AFFINE))
+    parts = ((Gain, model.actuator_gaintype), (Bias, model.actuator_biastype))
+    damping, linear = np.zeros(model.nactuator, bool), np.ones(model.nactuator, bool)
+    for kind, types in parts:
+        damping |= np.isin(types, [one for one in kind if one.damping])
+        linear &= np.isin(types, [one for one in kind if one.damping != "varied"])
     still = model.actuator_trntype == Transmission.JOINT
     still |= (model.actuator_trntype == Transmission.TENDON) & (not spatial)
     turned = model.actuator_trntype == Transmission.JOINTINPARENT
@@ -166,14 +161,14 @@ def tendon_limits_have_formulas(model: Model) -> bool:
 
 def inputs_have_formulas(model: Model) -> bool:
     """Whether actuator forces have formulas by activation and control."""
-    gains = np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.AFFINE, Gain.MUSCLE))
-    biases = np.isin(model.actuator_biastype, (Bias.NONE, Bias.AFFINE, Bias.MUSCLE))
+    gains = have_formulas(model.actuator_gaintype, Gain, "input")
+    biases = have_formulas(model.actuator_biastype, Bias, "input")
     return bool(gains.all() and biases.all())
 
 
 def lengths_have_formulas(model: Model) -> bool:
     """Whether actuator forces have formulas by length and, for moving arms, by velocity."""
-    known = np.isin(model.actuator_gaintype, GAINS_BY_LENGTH)
+    known = have_formulas(model.actuator_gaintype, Gain, "length")
     rubbing = (model.actuator_slots & BRISTLE) != 0
     # with actearly, an integral depends on the length as well
     ahead = (model.actuator_gaintype == Gain.PID) & (model.actuator_actearly != 0)
@@ -182,7 +177,7 @@ def lengths_have_formulas(model: Model) -> bool:
 
 def activations_ignore_position(model: Model) -> bool:
     """Whether activations do not depend on positions."""
-    known = np.isin(model.actuator_dyntype, (*LINEAR_DYNAMICS, Dynamics.MUSCLE))
+    known = have_formulas(model.actuator_dyntype, Dynamics, "position")
     rigid = (model.actuator_dyntype == Dynamics.HILL) & ((model.actuator_slots & STRAIN) == 0)
     return bool((known | rigid | (model.actuator_actnum == 0)).all())
 
@@ -190,15 +185,15 @@ def activations_ignore_position(model: Model) -> bool:
 def activations_have_formulas(model: Model) -> bool:
     """Whether activations are filters of one control each, or muscles."""
     single = (model.actuator_ctrlnum == 1) & (model.actuator_actnum <= 1)
-    known = np.isin(model.actuator_dyntype, (*LINEAR_DYNAMICS, Dynamics.MUSCLE))
+    known = have_formulas(model.actuator_dyntype, Dynamics, "input")
     return bool(known.all() and single.all())
 
 
 def velocities_have_formulas(model: Model) -> bool:
     """Whether qDeriv contains all partials by velocity, and reference accelerations are linear."""
-    gains = np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.AFFINE, Gain.MUSCLE))
-    kinds = np.isin(model.actuator_dyntype, (Dynamics.DCMOTOR, Dynamics.PID, Dynamics.HILL))
-    return bool(gains.all() and not kinds.any() and not has_drift_compensation(model))
+    gains = have_formulas(model.actuator_gaintype, Gain, "velocity")
+    kinds = have_formulas(model.actuator_dyntype, Dynamics, "velocity")
+    return bool(gains.all() and kinds.all() and not has_drift_compensation(model))
 
 
 def has_drift_compensation(model: Model) -> bool:
@@ -212,8 +207,4 @@ def transmissions_have_formulas(model: Model) -> bool:
 
     Not those to bodies, which follow from contacts.
     """
-    kinds = (
-        *(Transmission.JOINT, Transmission.JOINTINPARENT, Transmission.TENDON),
-        *(Transmission.SITE, Transmission.SLIDERCRANK, Transmission.SO3),
-    )
-    return bool(np.isin(model.actuator_trntype, kinds).all())
+    return bool((model.actuator_trntype != Transmission.BODY).all())

@@ -15,7 +15,8 @@ ROBOT = """
     <camera name="over" pos="0 0 3" fovy="50" mode="targetbody" target="link"/>
     <body name="link"><joint name="hinge" range="-1 1" limited="true"/>
       <geom size=".1"/><site name="tip" pos="0 0 .1"/>
-      <body name="tool"><joint name="slide" type="slide"/><geom size=".1"/></body></body>
+      <body name="tool"><joint name="slide" type="slide"/><geom size=".1"/>
+        <site name="bit"/></body></body>
   </worldbody>
   <tendon><fixed name="cord" stiffness="7"><joint joint="hinge" coef="1"/></fixed></tendon>
   <equality><weld name="held" body1="tool" active="false"/></equality>
@@ -24,6 +25,7 @@ ROBOT = """
     <position name="servo" joint="slide" kp="40" kv="3"/>
     <velocity name="spin" tendon="cord" kv="5"/>
     <general name="odd" site="tip" gainprm="1" biastype="affine" biasprm="1 2 3"/>
+    <orientation name="turn" site="bit" refsite="tip"/>
   </actuator>
   <sensor><force name="felt" site="tip" noise=".5"/><jointpos name="angle" joint="hinge"/></sensor>
   <keyframe><key name="bent" time="2" qpos="1 0"/></keyframe>
@@ -57,6 +59,7 @@ def robot(tmp_path: Path) -> str:
         ["servo", "position, kp 40, kv 3", "joint slide", "1", "", ""],
         ["spin", "velocity, kv 5", "tendon cord", "1", "", ""],
         ["odd", "gain fixed, bias affine", "site tip", "1", "", ""],
+        ["turn", "so3", "site bit, tip", "1 0 0 0 0 0 1 0 0 0 0 0 1", ", ,", ""],
         ["felt", "force", "site tip", "3", "0", "", "0.5"],
         ["angle", "jointpos", "joint hinge", "1", "3", "", ""],
         ["cord", "fixed", "1", "0", "", "7", ""],
@@ -86,7 +89,7 @@ def test_a_folder_offers_its_models(tmp_path: Path) -> None:
     (tmp_path / "part.xml").write_text("<mujocoinclude/>")
     (tmp_path / "package.xml").write_text("<package/>")
     text = show(str(tmp_path))
-    assert row(text, f"{tmp_path}/robot.xml")[1:] == ["MJCF", "robot", "2", "2", "4"]
+    assert row(text, f"{tmp_path}/robot.xml")[1:] == ["MJCF", "robot", "2", "2", "5"]
     assert row(text, f"{tmp_path}/scene.xml")[1:] == ["MJCF", "", "0+", "0+", "0+"]
     assert row(text, f"{tmp_path}/deep/arm.urdf")[1:] == ["URDF", "arm", "1", "0", "0"]
     assert row(text, f"{tmp_path}/broken.xml")[1].startswith("cannot be read: broken XML")

@@ -21,32 +21,16 @@ from cortenforge.compile.constants.tendon_constants import ancestor_dofs
 from cortenforge.enums import Dynamics, Gain, Transmission
 from cortenforge.step.actuation.activation_slots import (
     ADHESION_KIND,
-    BRISTLE,
-    CURRENT,
-    HEAT,
     HILL_KIND,
     INTEGRAL,
     PIDPLUGIN_KIND,
     SLEW,
-    STRAIN,
 )
 
 Arrays = dict[str, np.ndarray]
 JOINT_TRNTYPES = (Transmission.JOINT, Transmission.JOINTINPARENT)
 #: dofs of a joint, by type
 JOINT_DOFS = (6, 3, 1, 1)
-#: for a type of dynamics, the parameter that asks for an activation: array, place, and its bit
-SLOT_PARAMETERS: dict[int, list[tuple[str, int, int]]] = {
-    int(Dynamics.PID): [("dynprm", 1, SLEW), ("gainprm", 0, INTEGRAL)],
-    int(Dynamics.DCMOTOR): [
-        ("dynprm", 7, SLEW),
-        ("gainprm", 5, INTEGRAL),
-        ("dynprm", 2, HEAT),
-        ("dynprm", 5, BRISTLE),
-        ("dynprm", 0, CURRENT),
-    ],
-    int(Dynamics.HILL): [("gainprm", 8, STRAIN)],
-}
 #: kinds of actuators with stages of their own
 KIND_BITS = {int(Gain.HILL): HILL_KIND, int(Gain.PIDPLUGIN): PIDPLUGIN_KIND}
 
@@ -108,10 +92,10 @@ def actuator_kind_bits(arrays: Arrays) -> np.ndarray:
 def activation_slots(arrays: Arrays) -> np.ndarray:
     """Activations that each PID, DC motor and Hill muscle has by its parameters, as bits."""
     bits = np.zeros(len(arrays["actuator_dyntype"]), np.int32)
-    for kind, parameters in SLOT_PARAMETERS.items():
-        for name, place, bit in parameters:
+    for kind in Dynamics:
+        for slot, name, place in kind.slots:
             asked = arrays[f"actuator_{name}"][:, place] > 0
-            bits[asked & (arrays["actuator_dyntype"] == kind)] |= bit
+            bits[asked & (arrays["actuator_dyntype"] == kind)] |= slot
     plugin, prm = arrays["actuator_gaintype"] == Gain.PIDPLUGIN, arrays["actuator_gainprm"]
     bits[plugin & (prm[:, 1] != 0)] |= INTEGRAL
     bits[plugin & (prm[:, 4] >= 0)] |= SLEW

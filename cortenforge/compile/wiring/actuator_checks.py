@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from cortenforge.enums import JointType, Transmission
+from cortenforge.enums import Dynamics, JointType, Transmission
 from cortenforge.errors import MjcfError
-from cortenforge.spec.actuators.dcmotor import motor_states
+from cortenforge.spec.actuators.general import slot_count
 from cortenforge.spec.actuators.input_signatures import (
     EXPMAP,
     FF,
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from cortenforge.compile.wiring.actuators import CompiledActuator
 
 SETPOINT_INPUTS = POS | VEL | FF
-#: dynamics with more than one activation
-MULTI_STATE_DYNAMICS = ("user", "dcmotor", "pid", "hill")
+#: dynamics that may have more than one activation
+MULTI_STATE_DYNAMICS = ("user", *(kind.word for kind in Dynamics if kind.mark))
 
 
 def resolve_inputs(actuator: CompiledActuator, joint: JointType | None) -> None:
@@ -117,7 +117,7 @@ def _resolve_pid(actuator: CompiledActuator) -> None:
         attribute = "imax" if actuator.element.tag == "pid" else "dynprm"
         if min(form.dynprm[:2]) < 0:
             raise _actuator_error(actuator, "the limits of a pid cannot be negative", attribute)
-        states = (form.dynprm[1] > 0) + (form.gainprm[0] > 0)
+        states = slot_count(form, Dynamics.PID)
         if form.actdim > 0 and form.actdim != states:
             raise _actuator_error(actuator, f"this pid has {states} activations", "actdim")
         form.actdim = states
@@ -160,7 +160,9 @@ def check_actuator_form(actuator: CompiledActuator) -> None:
         _check_dcmotor(actuator)
     if form.actdim < 0:
         form.actdim = int(form.dyntype != "none")
-    if "dcmotor" in (form.gaintype, form.biastype) and form.actdim != motor_states(form):
+    if "dcmotor" in (form.gaintype, form.biastype) and form.actdim != slot_count(
+        form, Dynamics.DCMOTOR
+    ):
         raise _actuator_error(actuator, 'the states of a motor need dyntype "dcmotor"', "dyntype")
     for kind, parameters in ((form.gaintype, form.gainprm), (form.biastype, form.biasprm)):
         if kind == "muscle":
@@ -173,7 +175,7 @@ def _check_dcmotor(actuator: CompiledActuator) -> None:
     form = actuator.form
     if not form.actearly:
         raise _actuator_error(actuator, "a motor's dynamics need actearly", "actearly")
-    states = motor_states(form)
+    states = slot_count(form, Dynamics.DCMOTOR)
     if form.actdim >= 0 and form.actdim != states:
         raise _actuator_error(actuator, f"this motor has {states} activations", "actdim")
     form.actdim = states
@@ -220,7 +222,11 @@ def _check_hill(actuator: CompiledActuator) -> None:
         ("fibredamping", form.biasprm[1] > 0, "is positive"),
         ("timeconst", min(form.dynprm[:2]) > 0, "is positive"),
         ("minact", 0 <= form.dynprm[2] < 1, "is below 1"),
-        ("actdim", form.actdim == 1 + (prm[8] > 0), "is 1, and 2 with an elastic tendon"),
+        (
+            "actdim",
+            form.actdim == 1 + slot_count(form, Dynamics.HILL),
+            "is 1, and 2 with an elastic tendon",
+        ),
     ):
         if not fits:
             raise _actuator_error(actuator, f"the {name} of a Hill muscle {rule}", name)

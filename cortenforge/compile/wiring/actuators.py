@@ -23,8 +23,9 @@ from cortenforge.enums import Bias, Dynamics, Gain, JointType, Transmission
 from cortenforge.errors import MjcfWarning
 from cortenforge.problems import each_valid
 from cortenforge.spec import Element
+from cortenforge.spec.actuators.general import GeneralActuator
 from cortenforge.spec.actuators.input_signatures import FF, POS, VEL
-from cortenforge.spec.actuators.shortcuts import GeneralActuator, general_form
+from cortenforge.spec.actuators.shortcuts import general_form
 from cortenforge.spec.attribute import (
     grammar_default,
     integer,
@@ -37,14 +38,8 @@ from cortenforge.spec.attribute import (
 Names = Mapping[str, list[str]]
 Ids = Mapping[str, Mapping[str, int]]
 INTERPOLATION_CODES = {"zoh": 0, "linear": 1, "cubic": 2}
-TARGET_ATTRIBUTES = {
-    "joint": (Transmission.JOINT, "joint"),
-    "jointinparent": (Transmission.JOINTINPARENT, "joint"),
-    "tendon": (Transmission.TENDON, "tendon"),
-    "cranksite": (Transmission.SLIDERCRANK, "site"),
-    "site": (Transmission.SITE, "site"),
-    "body": (Transmission.BODY, "body"),
-}
+#: attributes that name the target, with the transmission of each
+TARGET_ATTRIBUTES = {kind.attribute: kind for kind in Transmission if kind.attribute}
 JOINT_TARGETS = (Transmission.JOINT, Transmission.JOINTINPARENT)
 MECHANICAL_TRANSMISSIONS = (*JOINT_TARGETS, Transmission.TENDON)
 MAX_ACTUATOR_NUMBERS = 20_000_000
@@ -132,7 +127,7 @@ def control_and_activation_counts(
     """Numbers of controls and of activations of an actuator, from joints by name."""
     actuator = CompiledActuator(element, general_form(element))
     attribute = next((name for name in TARGET_ATTRIBUTES if element[name]), "joint")
-    actuator.trntype = TARGET_ATTRIBUTES[attribute][0]
+    actuator.trntype = TARGET_ATTRIBUTES[attribute]
     # what the second site is does not matter here, only that there is one
     actuator.trnid = (0, 0)
     resolve_inputs(actuator, joints.get(str(element[attribute])))
@@ -149,7 +144,7 @@ def _find_target(actuator: CompiledActuator, names: Ids) -> None:
             "the actuator has no target", hint=f"give one of {', '.join(TARGET_ATTRIBUTES)}"
         )
     attribute = given[0]
-    actuator.trntype, kind = TARGET_ATTRIBUTES[attribute]
+    actuator.trntype = TARGET_ATTRIBUTES[attribute]
     crank, site = attribute == "cranksite", attribute == "site"
     if not crank:
         for name in ("cranklength", "slidersite"):
@@ -166,7 +161,8 @@ def _find_target(actuator: CompiledActuator, names: Ids) -> None:
         second = _object_id(element, "slidersite", "site", names)
     elif site and element["refsite"]:
         second = _object_id(element, "refsite", "site", names)
-    actuator.trnid = (_object_id(element, attribute, kind, names), second)
+    target = _object_id(element, attribute, actuator.trntype.target, names)
+    actuator.trnid = (target, second)
 
 
 def _object_id(element: Element, attribute: str, kind: str, names: Ids) -> int:

@@ -15,16 +15,14 @@ See MuJoCo: XML reference, "actuator/dcmotor".
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cortenforge.actuators import Dynamics
 from cortenforge.grammar.rule import Value
+from cortenforge.spec.actuators.general import GeneralActuator, slot_count
 from cortenforge.spec.actuators.input_signatures import NONE
 from cortenforge.spec.element import Element
-
-if TYPE_CHECKING:
-    from cortenforge.spec.actuators.shortcuts import GeneralActuator
 
 
 def dcmotor_parameters(form: GeneralActuator) -> dict[str, Value]:
@@ -58,15 +56,8 @@ def build_dcmotor(element: Element, form: GeneralActuator) -> None:
     lugre = _motor_numbers(element, "lugre")
     if lugre[0] > 0:
         form.dynprm[5:7], form.biasprm[3:6] = lugre[:2], lugre[2:]
-    form.actdim = motor_states(form)
+    form.actdim = slot_count(form, Dynamics.DCMOTOR)
     form.actearly, form.actlimited = True, "false"
-
-
-def motor_states(form: GeneralActuator) -> int:
-    """How many activations a motor has: slew, integral, temperature, bristle, current."""
-    dyn = form.dynprm
-    parts = (dyn[7], form.gainprm[5], dyn[2], dyn[5], dyn[0])
-    return sum(part > 0 for part in parts)
 
 
 def _motor_numbers(element: Element, name: str) -> list[float]:

@@ -2,42 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from cortenforge.actuators import Bias, Dynamics, Gain
 from cortenforge.grammar.rule import Value
 from cortenforge.muscles import PRESETS
+from cortenforge.spec.actuators.general import GeneralActuator, slot_count
 from cortenforge.spec.element import Element
 
-if TYPE_CHECKING:
-    from cortenforge.spec.actuators.shortcuts import GeneralActuator
-
 #: attributes in the order of gainprm, and of biasprm
-HILL_GAINS = (
-    "fmax",
-    "lopt",
-    "slack",
-    "pennation",
-    "vmax",
-    "lmin",
-    "lmax",
-    "fvmax",
-    "strain",
-    "offset",
-)
-HILL_BIASES = ("fpstrain", "fibredamping")
+HILL_GAINS = Gain.HILL.parameters
+HILL_BIASES = Bias.HILL.parameters
 
 
 def build_hill(element: Element, form: GeneralActuator) -> None:
     """Set gain, bias and dynamics; muscle parameters that are not given are -1."""
-    form.gaintype = form.biastype = form.dyntype = "hill"
     form.gainprm[:] = [_muscle_parameter(element, name) for name in HILL_GAINS]
     form.biasprm[: len(HILL_BIASES)] = [_muscle_parameter(element, name) for name in HILL_BIASES]
     times = np.asarray(element["timeconst"], float).tolist()
     form.dynprm[:3] = [*times, _muscle_parameter(element, "minact")]
     # an elastic tendon has a strain beside the activation
-    form.actdim = 2 if form.gainprm[HILL_GAINS.index("strain")] > 0 else 1
+    form.actdim = 1 + slot_count(form, Dynamics.HILL)
 
 
 def _muscle_parameter(element: Element, name: str) -> float:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from cortenforge.actuators import Gain
 from cortenforge.grammar.rule import Value
+from cortenforge.spec.actuators.general import GeneralActuator
 from cortenforge.spec.element import Element
 
-if TYPE_CHECKING:
-    from cortenforge.spec.actuators.shortcuts import GeneralActuator
-
 #: keys of the plugin's configuration, in the order of gainprm
-PID_KEYS = ("kp", "ki", "kd", "imax", "slewmax")
+PID_KEYS = Gain.PIDPLUGIN.parameters
 
 
 def build_pid_plugin(element: Element, form: GeneralActuator) -> None:
     """Set gains and limits; -1 for limits that are not given."""
-    form.gaintype, form.dyntype = "pidplugin", str(element["dyntype"])
+    form.dyntype = str(element["dyntype"])
     form.gainprm[: len(PID_KEYS)] = [_optional_number(element, key) for key in PID_KEYS]
     form.dynprm = np.asarray(element["dynprm"], float).tolist()
     form.actlimited = str(element["actlimited"])

@@ -19,35 +19,22 @@ See MuJoCo: XML reference, "actuator".
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
+from cortenforge.actuators import ACTUATOR_ELEMENTS, Gain
 from cortenforge.grammar.rule import Value
 from cortenforge.spec.actuators.dcmotor import build_dcmotor, dcmotor_parameters
+from cortenforge.spec.actuators.general import GeneralActuator
 from cortenforge.spec.actuators.hill import build_hill, hill_parameters
 from cortenforge.spec.actuators.input_signatures import POS, PRESSURE, VEL, input_signature
 from cortenforge.spec.actuators.pid_plugin import build_pid_plugin, pid_plugin_parameters
 from cortenforge.spec.attribute import grammar_default
 from cortenforge.spec.element import Element
 
-#: gain type of each shortcut; a general default of the same type can stand in for it
-GAIN_TYPES = {
-    "motor": "fixed",
-    "position": "fixed",
-    "velocity": "fixed",
-    "intvelocity": "fixed",
-    "cylinder": "fixed",
-    "adhesion": "fixed",
-    "damper": "affine",
-    "muscle": "muscle",
-    "hillmuscle": "hill",
-    "pidplugin": "pidplugin",
-    "orientation": "so3",
-    "pid": "pid",
-    "dcmotor": "dcmotor",
-}
+#: shortcuts whose range may be that of their target
 SERVOS = ("position", "intvelocity", "pid")
 #: attributes that any actuator inherits from the actuator of its class, of any type
 MECHANICAL_ATTRIBUTES = (
@@ -58,40 +45,8 @@ MECHANICAL_ATTRIBUTES = (
 )
 #: attributes that a plugin inherits in addition
 DYNAMICS_ATTRIBUTES = ("dyntype", "dynprm", "actdim", "actearly", "actlimited")
-MUSCLE_GAINS = ("force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax")
-
-
-@dataclass
-class GeneralActuator:
-    """Gain, bias, dynamics and limits of an actuator, however it was written."""
-
-    gaintype: str = grammar_default("general", "gaintype")
-    biastype: str = grammar_default("general", "biastype")
-    dyntype: str = grammar_default("general", "dyntype")
-    gainprm: list[float] = field(
-        default_factory=lambda: list(grammar_default("general", "gainprm"))
-    )
-    biasprm: list[float] = field(
-        default_factory=lambda: list(grammar_default("general", "biasprm"))
-    )
-    dynprm: list[float] = field(default_factory=lambda: list(grammar_default("general", "dynprm")))
-    actdim: int = grammar_default("general", "actdim")
-    actearly: bool = grammar_default("general", "actearly")
-    ctrlspec: int = 0
-    actlimited: str = grammar_default("general", "actlimited")
-    ctrllimited: str = grammar_default("general", "ctrllimited")
-    forcelimited: str = grammar_default("general", "forcelimited")
-    ctrlrange: tuple[float, ...] = grammar_default("general", "ctrlrange")
-    forcerange: tuple[float, ...] = grammar_default("general", "forcerange")
-    actrange: tuple[float, ...] = grammar_default("general", "actrange")
-    inheritrange: float = grammar_default("general", "inheritrange")
-
-    def values(self) -> dict[str, Value]:
-        """As attributes of a general element."""
-        result: dict[str, Value] = {}
-        for name, value in vars(self).items():
-            result[name] = np.array(value) if isinstance(value, list | tuple) else value
-        return result
+#: parameters of a muscle that are attributes: all behind the two ends of its range
+MUSCLE_GAINS = Gain.MUSCLE.parameters[2:]
 
 
 class ActuatorDefault(dict[str, Value]):
@@ -106,7 +61,7 @@ class ActuatorDefault(dict[str, Value]):
 
     def suits(self, tag: str) -> bool:
         """True if the parameters of a shortcut can be computed from this form."""
-        alike = self.get("gaintype", "fixed") == GAIN_TYPES[tag]
+        alike = self.get("gaintype", "fixed") == ACTUATOR_ELEMENTS[tag].gain
         return self.tag == tag or (self.tag == "general" and alike)
 
 
@@ -138,7 +93,7 @@ def inherited_actuator_values(tag: str, default: ActuatorDefault | None) -> dict
         return result
     if tag in SERVOS and "inheritrange" in source:
         result["inheritrange"] = source["inheritrange"]
-    return result | _SHORTCUT_PARAMETERS[tag](_as_form(source))
+    return result | CONVERSIONS[tag].parameters(_as_form(source))
 
 
 def _as_form(default: ActuatorDefault) -> GeneralActuator:
@@ -152,7 +107,11 @@ def _as_form(default: ActuatorDefault) -> GeneralActuator:
 
 def general_form(element: Element) -> GeneralActuator:
     """The general actuator that an element stands for."""
+    row = ACTUATOR_ELEMENTS[element.tag]
     form = GeneralActuator(
+        gaintype=row.gain,
+        biastype=row.bias,
+        dyntype=row.dynamics,
         ctrllimited=_word(element, "ctrllimited"),
         forcelimited=_word(element, "forcelimited"),
         ctrlrange=_reals(element, "ctrlrange"),
@@ -160,7 +119,7 @@ def general_form(element: Element) -> GeneralActuator:
         actrange=_reals(element, "actrange"),
         inheritrange=_real(element, "inheritrange"),
     )
-    _BUILDERS[element.tag](element, form)
+    CONVERSIONS[element.tag].build(element, form)
     return form
 
 
@@ -207,7 +166,7 @@ def _damping(element: Element) -> float:
 
 def _build_position(element: Element, form: GeneralActuator) -> None:
     kp = _real(element, "kp")
-    form.biastype, form.ctrlspec = "affine", POS
+    form.ctrlspec = POS
     form.gainprm[0], form.biasprm[1], form.biasprm[2] = kp, -kp, _damping(element)
     if element["timeconst"] is not None:
         form.dynprm[0] = _real(element, "timeconst")
@@ -232,7 +191,7 @@ def _resolve_inheritrange(
 
 def _build_intvelocity(element: Element, form: GeneralActuator) -> None:
     kp = _real(element, "kp")
-    form.biastype, form.ctrlspec, form.dyntype = "affine", VEL, "integrator"
+    form.ctrlspec = VEL
     form.gainprm[0], form.biasprm[1], form.biasprm[2] = kp, -kp, _damping(element)
     if element["timeconst"] is not None:
         form.dynprm[0] = _real(element, "timeconst")
@@ -242,20 +201,18 @@ def _build_intvelocity(element: Element, form: GeneralActuator) -> None:
 
 def _build_velocity(element: Element, form: GeneralActuator) -> None:
     kv = _real(element, "kv")
-    form.biastype, form.ctrlspec = "affine", VEL
+    form.ctrlspec = VEL
     form.gainprm[0], form.biasprm[2] = kv, -kv
 
 
 def _build_orientation(element: Element, form: GeneralActuator) -> None:
     kp = _real(element, "kp")
-    form.gaintype = form.biastype = "so3"
     form.gainprm[0], form.biasprm[1], form.biasprm[2] = kp, -kp, _damping(element)
     form.ctrlspec = input_signature(element, _inherited_spec(element))
 
 
 def _build_pid(element: Element, form: GeneralActuator) -> None:
     ki, slew = _real(element, "ki"), _real(element, "slewmax")
-    form.gaintype, form.biastype = "pid", "affine"
     form.gainprm[0] = ki
     form.biasprm[1], form.biasprm[2] = -_real(element, "kp"), _damping(element)
     form.dyntype = "pid" if ki or slew else "none"
@@ -271,7 +228,7 @@ def _build_pid(element: Element, form: GeneralActuator) -> None:
 
 def _build_damper(element: Element, form: GeneralActuator) -> None:
     kv = _real(element, "kv")
-    form.gaintype, form.ctrllimited = "affine", "true"
+    form.ctrllimited = "true"
     form.gainprm[0], form.gainprm[2] = 0.0, -kv
     if kv < 0:
         raise element.error("a damping coefficient cannot be negative", "kv")
@@ -279,7 +236,7 @@ def _build_damper(element: Element, form: GeneralActuator) -> None:
 
 
 def _build_cylinder(element: Element, form: GeneralActuator) -> None:
-    form.biastype, form.dyntype, form.ctrlspec = "affine", "filter", PRESSURE
+    form.ctrlspec = PRESSURE
     form.dynprm[0], form.gainprm[0] = _real(element, "timeconst"), _real(element, "area")
     form.biasprm[:3] = _reals(element, "bias")
     diameter = element.attributes.get("diameter")
@@ -288,7 +245,6 @@ def _build_cylinder(element: Element, form: GeneralActuator) -> None:
 
 
 def _build_muscle(element: Element, form: GeneralActuator) -> None:
-    form.gaintype = form.biastype = form.dyntype = "muscle"
     tausmooth = _real(element, "tausmooth")
     if tausmooth < 0:
         raise element.error("cannot be negative", "tausmooth")
@@ -319,7 +275,6 @@ def _check_control(element: Element, form: GeneralActuator) -> None:
 
 
 def _build_dcmotor(element: Element, form: GeneralActuator) -> None:
-    form.gaintype = form.biastype = form.dyntype = "dcmotor"
     form.ctrlspec = input_signature(element, _inherited_spec(element))
     build_dcmotor(element, form)
 
@@ -327,24 +282,6 @@ def _build_dcmotor(element: Element, form: GeneralActuator) -> None:
 def _inherited_spec(element: Element) -> int:
     spec = element.defaults.get("ctrlspec", 0)
     return spec if isinstance(spec, int) else 0
-
-
-_BUILDERS: dict[str, Callable[[Element, GeneralActuator], None]] = {
-    "general": _build_general,
-    "motor": _build_motor,
-    "position": _build_position,
-    "velocity": _build_velocity,
-    "intvelocity": _build_intvelocity,
-    "orientation": _build_orientation,
-    "pid": _build_pid,
-    "damper": _build_damper,
-    "cylinder": _build_cylinder,
-    "muscle": _build_muscle,
-    "hillmuscle": build_hill,
-    "pidplugin": build_pid_plugin,
-    "adhesion": _build_adhesion,
-    "dcmotor": _build_dcmotor,
-}
 
 
 def _servo_parameters(form: GeneralActuator) -> dict[str, Value]:
@@ -389,18 +326,27 @@ def _muscle_parameters(form: GeneralActuator) -> dict[str, Value]:
     }
 
 
-_SHORTCUT_PARAMETERS: Mapping[str, Callable[[GeneralActuator], dict[str, Value]]] = {
-    "motor": lambda form: {},
-    "position": _position_parameters,
-    "velocity": lambda form: {"kv": form.gainprm[0]},
-    "intvelocity": _position_parameters,
-    "orientation": _orientation_parameters,
-    "pid": _pid_parameters,
-    "damper": lambda form: {"kv": -form.gainprm[2]},
-    "cylinder": _cylinder_parameters,
-    "muscle": _muscle_parameters,
-    "hillmuscle": hill_parameters,
-    "pidplugin": pid_plugin_parameters,
-    "adhesion": lambda form: {"gain": form.gainprm[0]},
-    "dcmotor": dcmotor_parameters,
+@dataclass(frozen=True)
+class Conversion:
+    """How an element becomes a general actuator, and how one becomes the element's attributes."""
+
+    build: Callable[[Element, GeneralActuator], None]
+    parameters: Callable[[GeneralActuator], dict[str, Value]] = lambda form: {}
+
+
+CONVERSIONS = {
+    "general": Conversion(_build_general),
+    "motor": Conversion(_build_motor),
+    "position": Conversion(_build_position, _position_parameters),
+    "velocity": Conversion(_build_velocity, lambda form: {"kv": form.gainprm[0]}),
+    "intvelocity": Conversion(_build_intvelocity, _position_parameters),
+    "orientation": Conversion(_build_orientation, _orientation_parameters),
+    "pid": Conversion(_build_pid, _pid_parameters),
+    "damper": Conversion(_build_damper, lambda form: {"kv": -form.gainprm[2]}),
+    "cylinder": Conversion(_build_cylinder, _cylinder_parameters),
+    "muscle": Conversion(_build_muscle, _muscle_parameters),
+    "hillmuscle": Conversion(build_hill, hill_parameters),
+    "pidplugin": Conversion(build_pid_plugin, pid_plugin_parameters),
+    "adhesion": Conversion(_build_adhesion, lambda form: {"gain": form.gainprm[0]}),
+    "dcmotor": Conversion(_build_dcmotor, dcmotor_parameters),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cortenforge.actuators import Transmission
 from cortenforge.spec.editing.keyframes import drop_shares
 from cortenforge.spec.element import Element
 from cortenforge.spec.replicate.wiring import check_replica_room
@@ -10,14 +11,10 @@ Names = set[tuple[str, str]]
 
 # attributes of actuators that name what they act on
 TARGET_KINDS = {
-    "joint": "joint",
-    "jointinparent": "joint",
-    "tendon": "tendon",
-    "site": "site",
-    "refsite": "site",
-    "cranksite": "site",
-    "slidersite": "site",
-    "body": "body",
+    attribute: kind.target
+    for kind in Transmission
+    for attribute in (kind.attribute, kind.second)
+    if attribute
 }
 
 

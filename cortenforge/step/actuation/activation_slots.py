@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from cortenforge.actuators import ActivationSlot
 from cortenforge.kernel import count_bits, kernel
 
 #: bits of Model.actuator_slots, in the order of the activations
-SLEW = 1
-INTEGRAL = 2
-HEAT = 4
-BRISTLE = 8
-CURRENT = 16
-STRAIN = 32
+SLEW, INTEGRAL, HEAT, BRISTLE, CURRENT, STRAIN = map(int, ActivationSlot)
 
 #: bits of Model.actuator_kinds: stages that few models need
 HILL_KIND = 1
