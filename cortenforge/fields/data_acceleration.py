@@ -21,7 +21,7 @@ ACCELERATION: tuple[Field, ...] = table(
     solver_fwdinv   | real                     | 2  | N or N m | step.inverse       | Constraint force and applied force: forward against inverse dynamics.
     cacc            | spatial constrained      | nbody |    | step.body_forces.rne_post_constraint     | Acceleration of each body.
     cfrc_int        | spatial constrained      | nbody |    | step.body_forces.rne_post_constraint     | Force between each body and its parent.
-    cfrc_ext        | spatial constrained      | nbody |    | step.body_forces.rne_post_constraint step.body_forces.tendon_wrenches step.body_forces.constraint_wrenches | Force on each body from outside.
+    cfrc_ext        | spatial constrained      | nbody |    | step.body_forces.rne_post_constraint step.body_forces.external_wrench | Force on each body from outside.
     """,
 )
 

@@ -40,7 +40,7 @@ def made(tmp_path_factory):
         pytest.skip("no images are made for this processor")
     root = tmp_path_factory.mktemp("made")
     before = dict(link._homes), os.environ.copy()
-    link._homes[new_linker().home] = lambda: [run]
+    link._homes[new_linker().home] = [lambda: [run]]
     os.environ["CORTENFORGE_CACHE"] = str(root / "cache")
     try:
         ship(targets[:1], pairs=[NAME], out=root / "images", work=root / "work")
