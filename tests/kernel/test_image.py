@@ -201,12 +201,14 @@ def test_links_and_folders_without_execution_do(there, compiled, tmp_path, monke
     moved = tmp_path / "elsewhere"
     (there / (NAME + IMAGE)).rename(moved)
     (there / (NAME + IMAGE)).symlink_to(moved)
-    assert result(new_linker()) == compiled
+    mapped = new_linker()  # its memory is mapped as long as it lives
+    assert result(mapped) == compiled
     monkeypatch.setattr(image, "_is_noexec", lambda file: True)
     before = Path("/proc/self/maps").read_text().count(str(moved))
     linker = new_linker()
     assert result(linker) == compiled and linker.image_folder == there
     assert Path("/proc/self/maps").read_text().count(str(moved)) == before
+    del mapped
 
 
 @linux
