@@ -23,6 +23,12 @@ def cross(a, b):
 
 
 @kernel(lanes=True)
+def flat_cross(a, b):
+    """Vector product in the x-y plane: twice the signed area of (origin, a, b)."""
+    return a.x * b.y - a.y * b.x
+
+
+@kernel(lanes=True)
 def norm(a):
     """Euclidean length.  Mirrors mju_norm3."""
     return math.sqrt(a.x * a.x + a.y * a.y + a.z * a.z)

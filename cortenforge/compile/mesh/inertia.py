@@ -81,7 +81,8 @@ def _sequential_sum(terms: np.ndarray) -> np.ndarray:
     return np.asarray(np.add.accumulate(terms, axis=0)[-1])
 
 
-def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def row_dots(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Scalar products of the rows of (n, 3) arrays."""
     result: np.ndarray = a[:, 0] * b[:, 0] + a[:, 1] * b[:, 1] + a[:, 2] * b[:, 2]
     return result
 
@@ -89,7 +90,7 @@ def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 def _triangles(face: np.ndarray, vert: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Areas, unit normals and centroids of faces; a degenerate face has area 0."""
     normal = face_cross(face, vert)
-    length = np.sqrt(_dot(normal, normal))
+    length = np.sqrt(row_dots(normal, normal))
     small = length < MINVAL
     unit = normal / np.where(small, 1.0, length)[:, None]
     middle = (vert[face[:, 0]] + vert[face[:, 1]] + vert[face[:, 2]]) / 3
@@ -103,7 +104,7 @@ def _volume(
     area, normal, middle = triangles
     part = area
     if kind != "shell":
-        part = _dot(middle - about, normal) * area / 3
+        part = row_dots(middle - about, normal) * area / 3
     if kind == "legacy":
         part = np.abs(part)
     total = float(_sequential_sum(part))
@@ -114,7 +115,7 @@ def _volume(
 def _inertia(face: np.ndarray, vert: np.ndarray, kind: str) -> tuple[float, SymmetricMatrix]:
     """Volume (or area) and moments of inertia about the origin."""
     area, normal, middle = _triangles(face, vert)
-    part = area if kind == "shell" else _dot(middle, normal) * area / 3
+    part = area if kind == "shell" else row_dots(middle, normal) * area / 3
     if kind == "legacy":
         part = np.abs(part)
     weight = part / (12 if kind == "shell" else 20)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cortenforge.compile.mesh.inertia import row_dots
 from cortenforge.compile.mesh.mesh_distance import signed_distances
 
 DEEPEST = 6
@@ -150,9 +151,9 @@ def _triangles_overlap_boxes(corners: np.ndarray, cells: Cells, cell: np.ndarray
     size = high - low
     critical = np.where(normal > 0, size, 0.0)
     first = corners[:, 0]
-    base = _dot(normal, low)
-    one = base + _dot(normal, critical - first)
-    two = base + _dot(normal, size - critical - first)
+    base = row_dots(normal, low)
+    one = base + row_dots(normal, critical - first)
+    two = base + row_dots(normal, size - critical - first)
     found &= ~(one * two > 0)
     for a in range(3):
         b, c = (a + 1) % 3, (a + 2) % 3
@@ -163,11 +164,6 @@ def _triangles_overlap_boxes(corners: np.ndarray, cells: Cells, cell: np.ndarray
             offset = offset + np.maximum(0, size[:, b] * x) + np.maximum(0, size[:, c] * y)
             found &= ~((x * low[:, b] + y * low[:, c]) + offset < 0)
     return found
-
-
-def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    result: np.ndarray = a[:, 0] * b[:, 0] + a[:, 1] * b[:, 1] + a[:, 2] * b[:, 2]
-    return result
 
 
 def _balance(cells: Cells) -> None:

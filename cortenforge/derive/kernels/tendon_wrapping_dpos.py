@@ -19,14 +19,13 @@ import math
 from cortenforge.derive.kernels.moment_arms import point_dpos
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.trig import sin_cos
-from cortenforge.math.vector import MINVAL, cross, dot, into_frame, norm
+from cortenforge.math.vector import MINVAL, cross, dot, flat_cross, into_frame, norm
 from cortenforge.step.constants import WRAP_CYLINDER
 from cortenforge.step.position.tendon_wrapping import (
     PI,
     WRAP_INSIDE_STEPS,
     WRAP_INSIDE_TOLERANCE,
     asin_slope,
-    flat_cross,
     flat_dot,
     flat_norm,
     flat_square,

@@ -21,7 +21,7 @@ import math
 
 from cortenforge.kernel import any_lane, kernel, select, vec3
 from cortenforge.math.trig import sin_cos
-from cortenforge.math.vector import MINVAL, cross, dot, norm, unit
+from cortenforge.math.vector import MINVAL, cross, dot, flat_cross, norm, unit
 from cortenforge.step.constants import WRAP_CYLINDER
 
 PI = math.pi
@@ -285,12 +285,6 @@ def in_plane(point, x, y):
 def flat_dot(a, b):
     """Scalar product in the plane."""
     return a.x * b.x + a.y * b.y
-
-
-@kernel(lanes=True)
-def flat_cross(a, b):
-    """Signed area (2D cross product) of two planar vectors."""
-    return a.x * b.y - a.y * b.x
 
 
 @kernel(lanes=True)

@@ -99,6 +99,35 @@ def dense_jacobian(model, data):
     return matrix
 
 
+PULLEYS = (
+    '<spatial {numbers}><pulley divisor="3"/><site site="a"/><geom geom="g"/><site site="b"/>'
+    '<site site="up"/><pulley divisor="1.7"/><site site="up"/><site site="b"/></spatial>'
+)
+
+
+def test_segments_of_a_path():
+    """Those along which a path runs, and their shares; with the arcs they are its length."""
+    both = pair(arm(PULLEYS, geoms='<geom name="g" size=".2"/>'))
+    model, data = both.model, both.data
+    world, arm_body = 0, 1
+    # onto the geom, off it, past it; to the second site; behind the second pulley
+    ends = [[1, 2], [2, 3], [1, 3], [3, 4], [6, 7]]
+    bodies = [[world, world], [world, arm_body], [world, arm_body], [arm_body, world], [0, 1]]
+    assert model.tenseg_step.tolist() == ends and model.tenseg_bodyid.tolist() == bodies
+    assert model.tenseg_pulley.tolist() == [0, 0, 0, 0, 5]
+    assert (model.tenseg_adr.tolist(), model.tenseg_num.tolist()) == ([0], [5])
+    for turn, touches in ((0.0, True), (-1.5, False)):
+        data.qpos[:] = both.theirs.qpos[:] = turn
+        both.forward()
+        first = [1 / 3, 1 / 3, 0.0] if touches else [0.0, 0.0, 1 / 3]
+        np.testing.assert_array_equal(data.tenseg_share, [*first, 1 / 3, 1 / 1.7])
+        line = np.linalg.norm(data.tenseg_end - data.tenseg_start, axis=1)
+        arc = data.wrap_arc[2] / 3 if touches else 0.0
+        length = data.tenseg_share @ line + arc
+        np.testing.assert_allclose(data.ten_length[0], length, rtol=1e-14)
+        both.assert_equal(field("ten_length"), field("ten_J"), field("wrap_xpos"))
+
+
 def test_armature_adds_its_square_to_the_inertia():
     """M grows by J' a J, where dofs lie on one way to the root."""
     heavy, light = (pair(arm(LINE, f'armature="{a}"')) for a in (0.7, 0))

@@ -14,7 +14,7 @@ Minkowski portal refinement, along another ray).
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, vec3
-from cortenforge.math.vector import cross, dot, unit
+from cortenforge.math.vector import cross, dot, flat_cross, unit
 from cortenforge.step.collision.convex.gjk import TOUCHING_TOLERANCE, pair_size
 from cortenforge.step.collision.convex.minkowski import copy_minkowski_vertex, minkowski_support
 from cortenforge.step.collision.convex.support_function import is_polyhedron, rounding_radius
@@ -29,12 +29,6 @@ def is_below_surface(m, field: int, centre):
         height, _normal = hfield_surface_at(m, field, centre.x, centre.y)
         return centre.z < height
     return False
-
-
-@kernel
-def signed_area(a, b):
-    """Twice the signed area of (origin, a, b), seen from above."""
-    return a.x * b.y - a.y * b.x
 
 
 @kernel
@@ -64,7 +58,7 @@ def find_portal(m, d, g1: int, g2: int, turn, shift):
     rounded_support(m, d, g1, g2, turn, shift, 1, vec3(1.0, 0.0, 0.0))
     rounded_support(m, d, g1, g2, turn, shift, 2, vec3(0.0, 1.0, 0.0))
     for _k in range(m.opt_ccd_iterations):
-        if signed_area(d.diff_point[1] - d.diff_point[0], d.diff_point[2] - d.diff_point[0]) < 0.0:
+        if flat_cross(d.diff_point[1] - d.diff_point[0], d.diff_point[2] - d.diff_point[0]) < 0.0:
             flip_portal(d)
         a = d.diff_point[0]
         b = d.diff_point[1]
@@ -72,17 +66,17 @@ def find_portal(m, d, g1: int, g2: int, turn, shift):
         # an edge that the line is beyond: its opposite vertex is replaced
         edge = vec3(0.0, 0.0, 0.0)
         replaced = -1
-        if signed_area(a, b) < 0.0:
+        if flat_cross(a, b) < 0.0:
             edge = b - a
             replaced = 2
-        elif signed_area(b, c) < 0.0:
+        elif flat_cross(b, c) < 0.0:
             edge = c - b
             replaced = 0
-        elif signed_area(c, a) < 0.0:
+        elif flat_cross(c, a) < 0.0:
             edge = a - c
             replaced = 1
         if replaced < 0:
-            return signed_area(b - a, c - a) > 0.0
+            return flat_cross(b - a, c - a) > 0.0
         outward = unit(vec3(edge.y, -edge.x, 0.0))
         point = rounded_support(m, d, g1, g2, turn, shift, replaced, outward)
         if dot(point, outward) < 0.0:
@@ -105,9 +99,9 @@ def refine_portal(m, d, g1: int, g2: int, turn, shift):
         point = rounded_support(m, d, g1, g2, turn, shift, 3, normal)
         if dot(point - a, normal) <= enough:
             return normal, True
-        if signed_area(point, a) >= 0.0 and signed_area(point, b) <= 0.0:
+        if flat_cross(point, a) >= 0.0 and flat_cross(point, b) <= 0.0:
             copy_minkowski_vertex(d, 2, 3)
-        elif signed_area(point, b) >= 0.0 and signed_area(point, c) <= 0.0:
+        elif flat_cross(point, b) >= 0.0 and flat_cross(point, c) <= 0.0:
             copy_minkowski_vertex(d, 0, 3)
         else:
             copy_minkowski_vertex(d, 1, 3)
@@ -123,11 +117,11 @@ def push_out_upward(m, d, g1: int, g2: int, turn, shift):
     a = d.diff_point[0]
     b = d.diff_point[1]
     c = d.diff_point[2]
-    total = signed_area(b - a, c - a)
+    total = flat_cross(b - a, c - a)
     if normal.z > 0.0 and total > 0.0:
-        x = signed_area(b, c) / total
-        y = signed_area(c, a) / total
-        z = signed_area(a, b) / total
+        x = flat_cross(b, c) / total
+        y = flat_cross(c, a) / total
+        z = flat_cross(a, b) / total
         up = vec3(0.0, 0.0, a.z * x + b.z * y + c.z * z)
         d.found_dist[0] = -dot(up, normal)
         d.found_normal = normal
