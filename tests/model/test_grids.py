@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.step.collision.sdf.test_family import ball_grid
+from tests.step.collision.sdf.test_sdf_pairs import ball_grid
 
 import cortenforge as cf
 from cortenforge.enums import SdfShape

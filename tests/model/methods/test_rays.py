@@ -260,7 +260,7 @@ PLAIN = """
 import sys
 import numpy as np
 import cortenforge as cf
-from tests.model.test_rays import ALL, at_rest, random_rays, ray_model
+from tests.model.methods.test_rays import ALL, at_rest, random_rays, ray_model
 rays = random_rays(np.random.default_rng(6), 40)
 found = at_rest(ray_model(ALL)).multi_ray(rays.pnt, rays.vec, normal=True)
 for array in found:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.model.test_nearest import NEEDLE, PLATE, places
+from tests.model.methods.test_geom_distance import NEEDLE, PLATE, places
 
 import cortenforge as cf
 from conformance.convex import ASSETS, CORNERS, GEOMS
