@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.step.collision.sdf.test_sdf_pairs import ball_grid
 
 import cortenforge as cf
 from cortenforge.enums import SdfShape
 from cortenforge.errors import ArgumentError, MjcfError, ShapeError
+from tests.step.collision.sdf.test_sdf_pairs import ball_grid
 
 TEXT = """<mujoco><worldbody>
   <geom name="f" type="sdf" pos="1 2 3" euler="10 20 30"/><geom name="g" type="sdf"/>

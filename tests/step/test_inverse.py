@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.step.solve.test_update import EVERYTHING
 
 import cortenforge as cf
 from cortenforge.compare import mujoco_module
@@ -12,6 +11,7 @@ from cortenforge.enums import Enable, Integrator
 from cortenforge.errors import UnsupportedFeature
 from cortenforge.step.inverse import compare_forward_inverse
 from tests.step.borrowed import borrow, take
+from tests.step.solve.test_constraint_update import EVERYTHING
 from tests.step.stages import STATES, cases, field, one, pair
 
 SMOOTH = cases("tendons", "tree_branching", "joint_free", "springdamper")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.step.test_contact_force import CONES, heap
 
 from cortenforge.compare import mujoco_module
 from cortenforge.step.body_forces.rne_post_constraint import interaction_forces
+from tests.step.body_forces.test_contact_force import CONES, heap
 from tests.step.borrowed import borrow
 from tests.step.stages import one, pair
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.model.methods.test_geom_distance import NEEDLE, PLATE, places
 
 import cortenforge as cf
 from conformance.convex import ASSETS, CORNERS, GEOMS
+from tests.model.methods.test_geom_distance import NEEDLE, PLATE, places
 
 
 def turned(angle, axis):

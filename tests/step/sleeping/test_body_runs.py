@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.step.sleeping.test_rest import DERIVED, piled
 
 import cortenforge as cf
 from cortenforge.enums import Enable
 from cortenforge.step.sleeping.body_runs import RUN_TREE
 from tests.step.sleeping.sleepers import BALL, BOX, STACK, scene
+from tests.step.sleeping.test_resting_values import DERIVED, piled
 
 
 def test_each_tree_is_a_run():
