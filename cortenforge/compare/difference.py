@@ -58,7 +58,7 @@ LIST_GROUPS = ("contact", "constraint", "solver")
 #: factors computed by a step; MuJoCo does not update those of sleeping trees
 FACTOR_FIELDS = frozenset({"qH", "qHDiagInv", "qDeriv", "qLU"})
 #: modules that run in steps, but in no forward evaluation
-STEP_MODULES = ("step.integrate.", "step.derivative.")
+STEP_MODULES = ("step.integrate.", "step.derivative.", "step.metric.")
 #: points of paths; MuJoCo does not clear those after the last one
 PATH_FIELDS = frozenset({"wrap_obj", "wrap_xpos"})
 
