@@ -60,6 +60,7 @@ bench: $(STAMP)  ## speed against MuJoCo; writes the results and the README's ta
 	exit $$missed
 
 docs: $(STAMP)  ## rewrite what is generated: type stubs, pages of fields and targets, README's tables
+	$(RUN) -m cortenforge.fields.words
 	$(RUN) -m cortenforge.model.stubs
 	$(RUN) -m cortenforge.spec.stubs
 	$(RUN) docs/build_fields.py

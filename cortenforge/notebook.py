@@ -55,18 +55,21 @@ class NotebookBar:
         self.title, self.total = title, total
         self._handle: Any = None
 
-    def update(self, done: float, note: str = "") -> None:
-        """Show how much is done."""
+    def update(self, done: float, note: str = "", *, shown: str = "") -> None:
+        """Show how much is done.
+
+        shown: what to say instead of `done/total`.
+        """
         ipython = importlib.import_module("IPython.display")
-        shown = ipython.HTML(
+        cell = ipython.HTML(
             f"{html.escape(self.title)} "
             f'<progress value="{done:g}" max="{self.total:g}"></progress> '
-            f"{done:g}/{self.total:g} <small>{html.escape(note)}</small>"
+            f"{shown or f'{done:g}/{self.total:g}'} <small>{html.escape(note)}</small>"
         )
         if self._handle is None:
-            self._handle = ipython.display(shown, display_id=True)
+            self._handle = ipython.display(cell, display_id=True)
         else:
-            self._handle.update(shown)
+            self._handle.update(cell)
 
     def close(self) -> None:
         """Remove the bar."""

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cortenforge.errors import ArgumentError
-from cortenforge.fields import MODEL_LAYOUT
 from cortenforge.kernel import Kernel
 from cortenforge.kernel.cpu.compile import Compiler
 from cortenforge.kernel.cpu.elf import ObjectFile
@@ -26,10 +25,9 @@ from cortenforge.kernel.cpu.link_objects import link_objects
 from cortenforge.kernel.cpu.linked_code import LinkedCode
 from cortenforge.kernel.cpu.symbols import function_name
 from cortenforge.kernel.cpu.targets import SHIPPED, Target
-from cortenforge.kernel.language.decorator import body_of, kernel_named
+from cortenforge.kernel.language.decorator import kernel_named
 from cortenforge.kernel.language.layout import LANES, StructLayout
 from cortenforge.kernel.language.processor import fuses_products
-from cortenforge.kernel.language.reach import Reach, Shared
 from cortenforge.kernel.load.cores import usable_cores
 from cortenforge.kernel.load.image import write_image
 from cortenforge.kernel.load.link import Linker, linker_at, linkers
@@ -43,11 +41,11 @@ from cortenforge.kernel.load.shipped import (
     write_description,
 )
 from cortenforge.kernel.load.unit_index import UnitIndex
+from cortenforge.kernel.load.workers import code_size
 from cortenforge.load import load_model
 from cortenforge.model import Model
-from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.models import find
-from cortenforge.warmup import every_linker
+from cortenforge.warmup import every_linker, reached_by
 
 #: where object files are kept, in the folder in which this is called
 WORK = Path("build") / "units"
@@ -85,7 +83,7 @@ def ship(
             f"{', '.join(wrong) or 'images'} cannot be made in a process of {LANES} lanes on a "
             "processor that " + ("fuses" if fuses_products() else "does not fuse") + " products"
         )
-    every = linkers(functools.partial(_reach_of, list(only))) if only else every_linker()
+    every = linkers(functools.partial(reached_by, list(only))) if only else every_linker()
     chosen = [
         (linker, units)
         for linker, units in every
@@ -104,26 +102,12 @@ def ship(
     return made + [_write(out, target, IMAGE_NAME, (), compiled_shim(target)) for target in targets]
 
 
-def _reach_of(models: list[Model], linker: Linker, roots: list[Kernel]) -> Reach:
-    """What entries reach with some models; of structs of no model, all that is there."""
-    known = (linker.structs[0].of_one or linker.structs[0]).entries.keys()
-    if not MODEL_LAYOUT.entries.keys() <= known:
-        return linker.reach(roots)
-    reach = Reach(lanes=linker.worlds is not None, replaced=linker.replaced)
-    for model in models:
-        plain = plain_model(model)
-        differs = linker.structs[0] is not MODEL_LAYOUT
-        entries = [root for root in roots if root.entry]
-        reach.units |= linker.reach(entries, Shared(plain) if differs else plain).units
-    return reach
-
-
 # ---------------------------------------------------------------------- objects
 
 
 def _compile(tasks: list[Task], jobs: int) -> None:
     """Have all object files, compiled in processes that end."""
-    tasks = sorted((task for task in tasks if _missing(task)), key=_size, reverse=True)
+    tasks = sorted((task for task in tasks if _missing(task)), key=_code_size, reverse=True)
     spawned = multiprocessing.get_context("spawn")
     if jobs <= 1 or len(tasks) < MOST_UNITS // 10:
         for task in tasks:
@@ -135,8 +119,8 @@ def _compile(tasks: list[Task], jobs: int) -> None:
     print(file=sys.stderr)
 
 
-def _size(task: Task) -> int:
-    return sum(len(part.code.co_code) for part in body_of(kernel_named(task.unit)))
+def _code_size(task: Task) -> int:
+    return code_size(kernel_named(task.unit))
 
 
 def _missing(task: Task) -> list[Target]:

@@ -1,36 +1,44 @@
-"""All kernels of the package, compiled ahead of time."""
+"""Kernels compiled ahead of time: all of the package, or those that some models need."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-import cortenforge.batch.program
 import cortenforge.compile.constants.inverse_inertia_kernels
 import cortenforge.compile.mesh.mesh_distance
 import cortenforge.compile.pack.bvh_kernels
-import cortenforge.derive.linkers
-import cortenforge.query.linkers
-import cortenforge.render.linkers
-import cortenforge.step.engine  # noqa: F401 - linkers are registered by their import
+import cortenforge.query.linkers  # noqa: F401 - linkers are registered by their import
+from cortenforge.batch.program import expanded_lanes, shared_lanes
+from cortenforge.derive.linkers import linear_system_linker
 from cortenforge.errors import ArgumentError, CompilationError
+from cortenforge.fields import MODEL_LAYOUT
 from cortenforge.kernel import Kernel
+from cortenforge.kernel.language.reach import Reach, Shared
 from cortenforge.kernel.load.cache import cache_collected_in, holds_unit
 from cortenforge.kernel.load.folder import prepare, writable
 from cortenforge.kernel.load.link import Linker, linkers
+from cortenforge.model import Model
+from cortenforge.model.calls.linked_units import plain_model
+from cortenforge.render.linkers import render_linker
+from cortenforge.step.engine import ENGINE
+
+#: linkers and the units that they are to load
+Needed = list[tuple[Linker, list[Kernel]]]
 
 
-def warmup(*, progress: bool = True) -> int:
-    """Compile every unit that is not in the cache yet; how many units there are.
+def warmup(needed: Needed | None = None, *, progress: bool = True) -> int:
+    """Compile every unit that is needed and not in the cache yet; how many units are needed.
 
+    needed: by default, all of the package.
     Raises a CompilationError for all units that do not compile, once all others are compiled.
     """
     count = 0
     failures: list[CompilationError] = []
-    for linker, needed in every_linker():
-        count += len(needed)
-        failures += _load_what_compiles(linker, needed, progress=progress)
+    for linker, units in every_linker() if needed is None else needed:
+        count += len(units)
+        failures += _load_what_compiles(linker, units, progress=progress)
     if failures:
         listed = "\n".join(str(error) for error in failures)
         raise CompilationError(
@@ -59,12 +67,14 @@ def _load_what_compiles(
 
 def warmup_into(
     folder: str | os.PathLike[str],
+    needed: Needed | None = None,
     *,
     progress: bool = True,
     more: Callable[[], object] | None = None,
 ) -> int:
-    """Have every unit in a folder of one's choice; how many units there are.
+    """Have every unit that is needed in a folder of one's choice; how many units are needed.
 
+    needed: by default, all of the package.
     It is read where CORTENFORGE_SHARED_CACHE names it. What the usual cache has is copied, the
     rest is compiled. What `more` reads and makes, such as meshes of models, is kept there, too.
     Raises ArgumentError where the folder cannot be used or written.
@@ -74,17 +84,58 @@ def warmup_into(
     if problem or not writable(target):
         raise ArgumentError(problem or f"{target} cannot be written")
     with cache_collected_in(target):
-        for linker, needed in every_linker():
-            linker.keep(needed, progress=progress)
-            lost = sum(not holds_unit(linker.key(unit)) for unit in needed)
+        for linker, units in every_linker() if needed is None else needed:
+            linker.keep(units, progress=progress)
+            lost = sum(not holds_unit(linker.key(unit)) for unit in units)
             if lost:
                 raise ArgumentError(f"{target}: {lost} compiled units could not be written")
-            count += len(needed)
+            count += len(units)
         if more is not None:
             more()
     return count
 
 
-def every_linker() -> list[tuple[Linker, list[Kernel]]]:
+def every_linker() -> Needed:
     """Every linker of the engine, each with all the units it can load."""
     return linkers()
+
+
+def needed_by(
+    models: Iterable[Model],
+    *,
+    batch: bool = False,
+    randomize: bool = False,
+    derivatives: bool = False,
+    render: bool = False,
+) -> Needed:
+    """What calls of some models' Data need, and what is asked for besides.
+
+    batch:       steps of a BatchSim.
+    randomize:   steps of a BatchSim whose worlds differ in their model.
+    derivatives: those of a step.
+    render:      pictures.
+    """
+    chosen = {ENGINE.home}
+    chosen |= {shared_lanes().home} if batch or derivatives else set()
+    chosen |= {expanded_lanes().home} if randomize else set()
+    chosen |= {linear_system_linker().home} if derivatives else set()
+    chosen |= {render_linker().home} if render else set()
+    every = list(models)
+    found = linkers(lambda linker, roots: reached_by(every, linker, roots))
+    return [
+        (linker, units) for linker, units in found if linker.home.removesuffix(".worlds") in chosen
+    ]
+
+
+def reached_by(models: Iterable[Model], linker: Linker, roots: list[Kernel]) -> Reach:
+    """What entries reach with some models; of structs of no model, all that is there."""
+    known = (linker.structs[0].of_one or linker.structs[0]).entries.keys()
+    if not MODEL_LAYOUT.entries.keys() <= known:
+        return linker.reach(roots)
+    reach = Reach(lanes=linker.worlds is not None, replaced=linker.replaced)
+    for model in models:
+        plain = plain_model(model)
+        differs = linker.structs[0] is not MODEL_LAYOUT
+        entries = [root for root in roots if root.entry]
+        reach.units |= linker.reach(entries, Shared(plain) if differs else plain).units
+    return reach

@@ -108,12 +108,13 @@ def test_the_viewer_is_an_iframe() -> None:
 
 def test_compiling_shows_a_bar(notebook: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert in_notebook()
-    with CompileProgress(2, shown=True) as bar:
-        bar.doing("first")
-        bar.done("first")
-        bar.done("second")
-    assert 'value="0" max="2"' in notebook[0] and "Compiling kernels" in notebook[0]
-    assert "first" in notebook[1] and 'value="2"' in notebook[-2] and notebook[-1] == ""
+    with CompileProgress({"one": 3, "two": 1}, shown=True) as bar:
+        bar.doing("one")
+        bar.done("one")
+        bar.done("two")
+    assert 'value="0" max="4"' in notebook[0] and "Compiling kernels" in notebook[0]
+    assert "one" in notebook[1] and 'value="3"' in notebook[2] and "1/2" in notebook[2]
+    assert 'value="4"' in notebook[-2] and "2/2" in notebook[-2] and notebook[-1] == ""
     assert capsys.readouterr() == ("", "")
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from cortenforge.batch.program import MODEL_LANES, lane_layout
 from cortenforge.fields import INPUT_FIELDS, MODEL_FIELDS, STATE_FIELDS, Field
-from cortenforge.kernel.language.layout import LANES, LANES_OF
+from cortenforge.kernel.language.layout import LANES, LANES_OF, WORLDS_WORD
 from cortenforge.model.access.store import GrowingArrays, aligned_bytes
 from cortenforge.model.model import Model
 from cortenforge.model.states.state import STATE_FIELD_NAMES
@@ -137,7 +137,7 @@ class LaneMemory:
         self.point("arena", self._arrays["arena"])
         self.stopped_at = np.zeros(1, np.int32)
         self.point("stopped_at", self.stopped_at)
-        self.block[self.layout.worlds_word] = self.world_blocks.ctypes.data
+        self.block[WORLDS_WORD] = self.world_blocks.ctypes.data
         for lane in range(LANES):
             self._fill_world(lane)
 
@@ -234,7 +234,7 @@ class ModelLanes:
             for lane in range(LANES):
                 address = self.block[entry.word] + 8 * lane
                 self.world_blocks[lane, entry.word] = address
-        self.block[MODEL_LANES.worlds_word] = self.world_blocks.ctypes.data
+        self.block[WORLDS_WORD] = self.world_blocks.ctypes.data
 
     def refresh(self, *, force: bool = False) -> None:
         """Take the model's values where worlds have none of their own."""

@@ -1,4 +1,4 @@
-"""`cortenforge warmup`: compile every kernel ahead of time, into the cache or a shared folder."""
+"""`cortenforge warmup`: compile kernels ahead of time, into the cache or a shared folder."""
 
 from __future__ import annotations
 
@@ -39,37 +39,53 @@ def warmup(
         list[str] | None,
         typer.Argument(
             metavar="[MODEL]...",
-            help="Models whose meshes are processed ahead of time, too.",
+            help="Compile only what steps of these models need; their meshes are processed, too.",
             autocompletion=complete_model,
         ),
     ] = None,
+    batch: Annotated[
+        bool, typer.Option("--batch", help="With MODEL: batches of worlds, too.")
+    ] = False,
+    randomize: Annotated[
+        bool, typer.Option("--randomize", help="With MODEL: worlds with their own parameters, too.")
+    ] = False,
+    derivatives: Annotated[
+        bool, typer.Option("--derivatives", help="With MODEL: derivatives of a step, too.")
+    ] = False,
+    render: Annotated[bool, typer.Option("--render", help="With MODEL: pictures, too.")] = False,
     into: Annotated[
         Path | None,
         typer.Option(help="A folder to share; CORTENFORGE_SHARED_CACHE tells others to read it."),
     ] = None,
 ) -> None:
-    """Compile every kernel that is not in the cache yet."""
+    """Compile every kernel that is not in the cache yet, or what some models need."""
     from cortenforge import warmup as ahead
     from cortenforge.kernel import cache_info
 
     files = [find(model) for model in (TYPICAL_MODEL, *(models or ()))]
+    chosen = {
+        "batch": batch, "randomize": randomize, "derivatives": derivatives, "render": render
+    }  # fmt: skip
+    if not models and any(chosen.values()):
+        said = ", ".join(f"--{name}" for name, given in chosen.items() if given)
+        raise typer.BadParameter(f"{said}: name a model, or leave it out to compile everything")
     start = time.perf_counter()
+    needed = ahead.needed_by(_load(files)[1:], **chosen) if models else None
     if into is None:
-        count = ahead.warmup(progress=True)
+        count = ahead.warmup(needed, progress=True)
         _load(files)
         cache = cache_info()
         where = f"{cache['files']} compiled units ({cache['bytes'] / 1e6:.1f} MB) in "
         where += str(cache["path"])
     else:
-        count = ahead.warmup_into(into, progress=True, more=lambda: _load(files))
+        count = ahead.warmup_into(into, needed, progress=True, more=lambda: _load(files))
         where = f"to use them, set CORTENFORGE_SHARED_CACHE={into.resolve()}"
     elapsed = time.perf_counter() - start
     results.print(f"{count} kernels are ready after {elapsed:.1f} s; {where}", soft_wrap=True)
 
 
-def _load(files: list[Path]) -> None:
-    """Read models, so that what is made of their meshes, and on the way, is kept."""
+def _load(files: list[Path]) -> list[Model]:
+    """Read models; what is made of their meshes, and on the way, is kept."""
     from cortenforge.load import load_model
 
-    for file in files:
-        load_model(file)
+    return [load_model(file) for file in files]

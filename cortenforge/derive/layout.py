@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cortenforge.fields import DATA_LAYOUT
-from cortenforge.kernel.language.layout import Entry, StructLayout
+from cortenforge.kernel.language.layout import Entry, Row, StructLayout
 
 #: integers that a call sets
 SYSTEM_COUNTS = (
@@ -54,14 +54,16 @@ SYSTEM_NUMBERS = (
     ("pushing", "int"),  # whether any wrench is applied to bodies
 )
 
-_data = list(DATA_LAYOUT.entries.values())
-_counts = [Entry(name, "size", (), True, len(_data) + k) for k, name in enumerate(SYSTEM_COUNTS)]
-_arrays = [
-    Entry(name, kind, (), False, len(_data) + len(_counts) + k)
-    for k, (name, kind, _) in enumerate(SYSTEM_ARRAYS)
+_rows: list[Row] = [
+    *((name, "size", (), True) for name in SYSTEM_COUNTS),
+    *((name, kind, (), False) for name, kind, _ in SYSTEM_ARRAYS),
+    *((name, kind, (), True) for name, kind in SYSTEM_NUMBERS),
 ]
-_numbers = [
-    Entry(name, kind, (), True, len(_data) + len(_counts) + len(_arrays) + k)
-    for k, (name, kind) in enumerate(SYSTEM_NUMBERS)
-]
-LINEAR_SYSTEM = StructLayout("Derivation", [*_data, *_counts, *_arrays, *_numbers], constant=False)
+LINEAR_SYSTEM = StructLayout(
+    "Derivation",
+    [
+        *DATA_LAYOUT.entries.values(),
+        *(Entry(*row, DATA_LAYOUT.words + k) for k, row in enumerate(_rows)),
+    ],
+    constant=False,
+)

@@ -5,7 +5,7 @@ Allocation, struct layouts, attributes, state vectors, docs and type stubs all c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cortenforge.fields.data_acceleration import (
@@ -56,7 +56,8 @@ from cortenforge.fields.model_soft import SOFT, SOFT_OPTION, SOFT_SIZES
 from cortenforge.fields.model_tree import OPTION, STATISTIC, TREE
 from cortenforge.fields.model_tree import TREE_SIZES as TREE_SIZES
 from cortenforge.fields.model_wiring import WIRING
-from cortenforge.kernel.language.layout import Entry, StructLayout
+from cortenforge.fields.word_order import DATA_ORDER, MODEL_ORDER
+from cortenforge.kernel.language.layout import Entry, StructLayout, word_positions
 
 __all__ = [
     "CAPACITIES",
@@ -305,23 +306,37 @@ def place_of(capacity: str) -> int:
 
 
 def _layout(
-    name: str, sizes: Iterable[str], fields: Iterable[Field], *, constant: bool
+    name: str,
+    sizes: Iterable[str],
+    fields: Iterable[Field],
+    order: Sequence[str],
+    *,
+    constant: bool,
 ) -> StructLayout:
-    entries = [Entry(size, "size", (), True, word, "world") for word, size in enumerate(sizes)]
+    """
+    order: names whose words are known; others follow these.
+    """
+    entries = [Entry(size, "size", (), True, 0, "world") for size in sizes]
     for f in fields:
         if f.in_kernels:
-            entry = Entry(f.name, f.kind, f.trailing, f.is_scalar, len(entries), f.home)
+            entry = Entry(f.name, f.kind, f.trailing, f.is_scalar, 0, f.home)
             entries.append(replace(entry, differs=f.differs))
-    return StructLayout(name, entries, constant=constant)
+    words = word_positions((entry.name for entry in entries), order)
+    placed = [replace(entry, word=words[entry.name]) for entry in entries]
+    return StructLayout(name, placed, constant=constant)
 
 
 def data_layout(name: str, fields: Iterable[Field], capacities: Iterable[str]) -> StructLayout:
     """How kernels see a Data of these fields and capacities."""
-    return _layout(name, capacities, fields, constant=False)
+    return _layout(name, capacities, fields, DATA_ORDER.split(), constant=False)
 
 
 MODEL_LAYOUT = _layout(
-    "Model", [*SIZES, *ENGINE_SIZES, *MODEL_CAPACITIES], MODEL_FIELDS, constant=True
+    "Model",
+    [*SIZES, *ENGINE_SIZES, *MODEL_CAPACITIES],
+    MODEL_FIELDS,
+    MODEL_ORDER.split(),
+    constant=True,
 )
 DATA_LAYOUT = data_layout("Data", DATA_FIELDS, CAPACITIES)
 #: the state, and with the inputs all that a state vector holds, as they stand in memory

@@ -61,7 +61,7 @@ def test_clear_without_asking(folder: Path) -> None:
 @pytest.fixture
 def small_linkers(monkeypatch: pytest.MonkeyPatch) -> int:
     few = [(linker, units) for linker, units in every_linker() if len(units) < 2]
-    monkeypatch.setattr("cortenforge.warmup.linkers", lambda: few)
+    monkeypatch.setattr("cortenforge.warmup.linkers", lambda *_: few)
     return sum(len(units) for _, units in few)
 
 
@@ -70,7 +70,7 @@ def test_warmup_into_a_folder(
 ) -> None:
     """Named as the shared cache, with an empty one of one's own, everything is warm."""
     target = tmp_path / "target"
-    done = run("warmup", "--into", str(target), "pendulum")
+    done = run("warmup", "--into", str(target))
     assert done.exit_code == 0, done.output
     assert f"set CORTENFORGE_SHARED_CACHE={target}" in done.stdout
     assert len(list(target.glob("*.unit"))) >= small_linkers > 0

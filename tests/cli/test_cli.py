@@ -105,7 +105,7 @@ def small_linkers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Warmup and doctor know of small linkers only."""
     few = [(linker, units) for linker, units in every_linker() if len(units) < FEW_UNITS]
     assert few
-    monkeypatch.setattr("cortenforge.warmup.linkers", lambda: few)
+    monkeypatch.setattr("cortenforge.warmup.linkers", lambda *_: few)
 
 
 @pytest.mark.usefixtures("small_linkers")

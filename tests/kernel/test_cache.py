@@ -40,8 +40,8 @@ PROGRAM = """
     sizes = StructLayout("TestSizes", [("n", "size", (), True)], constant=True)
     desk = StructLayout("TestDesk", [("x", "real", (), False)], constant=False)
     x = np.array([3.0])
-    block, desk_block = (ctypes.c_int64 * 1)(1), (ctypes.c_int64 * 1)(x.ctypes.data)
-    call = Call(ctypes.addressof(block), ctypes.addressof(desk_block), 1)
+    block, desk_block = sizes.block({"n": 1}), desk.block({"x": x.ctypes.data})
+    call = Call(block.ctypes.data, desk_block.ctypes.data, 1)
     Linker(sizes, desk).function(unit_of_test.run)(ctypes.addressof(call))
     print(x[0], cache_info()["files"], "numba" in sys.modules)
 """

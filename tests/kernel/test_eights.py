@@ -20,7 +20,7 @@ from cortenforge.kernel.cpu.compile import Compiler
 from cortenforge.kernel.cpu.targets import host
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.effects import effects_of
-from cortenforge.kernel.language.layout import LANES
+from cortenforge.kernel.language.layout import LANES, WORLDS_WORD
 from cortenforge.kernel.language.plain import PlainStruct
 from cortenforge.kernel.language.subset import check
 from cortenforge.kernel.load.link import Linker
@@ -139,9 +139,10 @@ def run_together(worlds: list[dict]) -> None:
             )
     for name, array in shared.items():
         block[LANE_DATA.entries[name].word] = array.ctypes.data
-    block[LANE_DATA.worlds_word] = blocks.ctypes.data
-    numbers = [number if name == "n" else number.ctypes.data for name, number in model().items()]
-    m = np.array([*numbers, 0], np.int64)
+    block[WORLDS_WORD] = blocks.ctypes.data
+    m = MODEL.block(
+        {name: given if name == "n" else given.ctypes.data for name, given in model().items()}
+    )
     function = Linker(MODEL, LANE_DATA).function(relax)
     function(ctypes.c_int64(m.ctypes.data), ctypes.c_int64(block.ctypes.data))
     for lane, own in enumerate(worlds):

@@ -115,9 +115,9 @@ def compiled():
 def run(compiled, number: np.ndarray) -> np.ndarray:
     """What the compiled kernel writes."""
     out = np.zeros(20)
-    sizes = (ctypes.c_int64 * 1)(7)
-    desk = (ctypes.c_int64 * 2)(number.ctypes.data, out.ctypes.data)
-    call = Call(ctypes.addressof(sizes), ctypes.addressof(desk), 1)
+    sizes = SIZES.block({"n": 7})
+    desk = DESK.block({"number": number.ctypes.data, "out": out.ctypes.data})
+    call = Call(sizes.ctypes.data, desk.ctypes.data, 1)
     assert compiled(ctypes.addressof(call)) == 11
     return out
 

@@ -9,7 +9,7 @@ import pytest
 
 from cortenforge.errors import SubsetError
 from cortenforge.kernel import kernel, zero_like
-from cortenforge.kernel.language.layout import LANES, Entry, StructLayout
+from cortenforge.kernel.language.layout import LANES, WORLDS_WORD, Entry, StructLayout
 from cortenforge.kernel.language.subset import check
 from cortenforge.kernel.load.link import Linker
 from cortenforge.model.access.store import aligned_bytes
@@ -19,10 +19,10 @@ MODEL = StructLayout("GroupModel", [("n", "size", (), True)], constant=True)
 DATA = StructLayout(
     "GroupData",
     [
-        Entry("status", "int", (), True, 0),
-        Entry("sum", "real", (), True, 1),
-        Entry("place", "int", (), False, 2, "group"),
-        Entry("x", "real", (), False, 3, "group"),
+        Entry("status", "int", (), True, 1),
+        Entry("sum", "real", (), True, 2),
+        Entry("place", "int", (), False, 3, "group"),
+        Entry("x", "real", (), False, 4, "group"),
     ],
     constant=False,
 )
@@ -94,8 +94,8 @@ def test_lanes_and_each_worlds_own():
             array = arrays[name]
             row[one.entries[name].word] = array.ctypes.data + lane * array.itemsize
         row[one.entries["x"].word] = own[lane].ctypes.data
-    block[LANES_OF_ALL.worlds_word] = worlds.ctypes.data
-    model = np.array([N, 0], np.int64)
+    block[WORLDS_WORD] = worlds.ctypes.data
+    model = MODEL.block({"n": N})
     function(ctypes.c_int64(model.ctypes.data), ctypes.c_int64(block.ctypes.data))
     total = arrays["sum"]
     np.testing.assert_array_equal(total, (expected[0] + expected[1]) + expected[2])

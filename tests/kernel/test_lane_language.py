@@ -23,7 +23,7 @@ from cortenforge.kernel import (
     world,
     zero_like,
 )
-from cortenforge.kernel.language.layout import LANES, StructLayout
+from cortenforge.kernel.language.layout import LANES, WORLDS_WORD, StructLayout
 from cortenforge.kernel.language.plain import PlainStruct
 from cortenforge.kernel.language.subset import check
 from cortenforge.kernel.load.link import Call, Linker
@@ -187,7 +187,7 @@ KIND = np.array([0, 1, 1, 0, 1], np.int32)
 
 
 def model_block():
-    return np.array([N, KIND.ctypes.data, 0], np.int64)
+    return MODEL.block({"n": N, "kind": KIND.ctypes.data})
 
 
 def run_alone(unit, own, linker=None):
@@ -221,7 +221,7 @@ def run_together(unit, all_worlds):
         block[entry.word] = aligned[name].ctypes.data
         for lane in range(LANES):
             blocks[lane, entry.word] = aligned[name].ctypes.data + lane * aligned[name].itemsize
-    block[LANE_DATA.worlds_word] = blocks.ctypes.data
+    block[WORLDS_WORD] = blocks.ctypes.data
     m = model_block()
     linker.function(unit)(m.ctypes.data, block.ctypes.data)
     for lane, own in enumerate(all_worlds):

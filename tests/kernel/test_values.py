@@ -90,9 +90,9 @@ def test_compiled_and_plain_agree(compiled, seed):
     """Both targets follow one source; fused multiply-adds explain the last bits."""
     number = np.random.default_rng(seed).normal(size=10)
     out = np.zeros(47)
-    sizes = (ctypes.c_int64 * 1)(7)
-    desk = (ctypes.c_int64 * 2)(number.ctypes.data, out.ctypes.data)
-    call = Call(ctypes.addressof(sizes), ctypes.addressof(desk), 1)
+    sizes = SIZES.block({"n": 7})
+    desk = DESK.block({"number": number.ctypes.data, "out": out.ctypes.data})
+    call = Call(sizes.ctypes.data, desk.ctypes.data, 1)
     assert compiled(ctypes.addressof(call)) == 7
 
     plain = np.zeros(47)

@@ -50,10 +50,10 @@ def new_linker() -> Linker:
 def result(linker: Linker) -> bytes:
     """What some steps make of the same numbers."""
     x, status = NUMBERS.copy(), np.zeros(2, np.int32)
-    m = (ctypes.c_int64 * SIZES.words)(len(x))
-    addresses = [x.ctypes.data, status.ctypes.data, status.ctypes.data + 4]
-    d = (ctypes.c_int64 * DESK.words)(*addresses)
-    call = Call(ctypes.addressof(m), ctypes.addressof(d), 3)
+    m = SIZES.block({"n": len(x)})
+    first = status.ctypes.data
+    d = DESK.block({"x": x.ctypes.data, "status": first, "status_index": first + 4})
+    call = Call(m.ctypes.data, d.ctypes.data, 3)
     assert linker.function(run)(ctypes.addressof(call)) == 0
     assert status.tolist() == [0, 0]
     return x.tobytes()

@@ -39,7 +39,14 @@ from cortenforge.kernel.cpu.numba_lanes import (
     in_vector,
 )
 from cortenforge.kernel.cpu.numba_values import ValueType, pack, unpack
-from cortenforge.kernel.language.layout import LANES, LANES_OF, ONE_OF, PLAIN, StructLayout
+from cortenforge.kernel.language.layout import (
+    LANES,
+    LANES_OF,
+    ONE_OF,
+    PLAIN,
+    WORLDS_WORD,
+    StructLayout,
+)
 from cortenforge.kernel.language.values import KINDS, in_lane, world
 
 I32, I64 = ir.IntType(32), ir.IntType(64)
@@ -372,7 +379,7 @@ def lower_world(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     layout = sig.args[0].layout
     if layout.of_one is None:
         return args[0]
-    blocks = builder.inttoptr(_word(builder, args[0], layout.worlds_word), I64.as_pointer())
+    blocks = builder.inttoptr(_word(builder, args[0], WORLDS_WORD), I64.as_pointer())
     start = builder.mul(args[1], ir.Constant(I64, layout.of_one.words))
     return builder.gep(blocks, [start])
 
@@ -401,10 +408,10 @@ def word_at(typingctx: Any, address: Any, index: Any) -> Any:
     return INT(INT, INT), codegen
 
 
-def call_through_slot(symbol: Callable[[Any, Any], str], count: int) -> Any:
+def call_through_slot(symbol: Callable[[Any], str], count: int) -> Any:
     """An intrinsic that calls the unit whose address is kept at an external symbol.
 
-    symbol: its name for the layouts of the two structs with which it is called.
+    symbol: its name for the layout of the data struct with which it is called.
     count:  integers that the unit takes beyond its structs.
     The slot is filled by `link` before the first call.
     """
@@ -413,7 +420,7 @@ def call_through_slot(symbol: Callable[[Any, Any], str], count: int) -> Any:
     def slot_call(typingctx: Any, m: Any, d: Any, *more: Any) -> Any:
         if not (isinstance(m, StructType) and isinstance(d, StructType)):
             return None
-        name = symbol(m.layout, d.layout)
+        name = symbol(d.layout)
 
         def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             module = builder.module

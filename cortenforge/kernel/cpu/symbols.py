@@ -13,14 +13,17 @@ def function_name(unit: Kernel) -> str:
     return unit.symbol + CODE
 
 
-def slot_name(unit: Kernel, model: StructLayout, data: StructLayout) -> str:
-    """Name of the word that holds a unit's address; each target has its own."""
-    return f"{unit.symbol}{slot_ending(model, data)}"
+def slot_name(unit: Kernel, data: StructLayout) -> str:
+    """Name of the word that holds a unit's address, for worlds of a data struct."""
+    return f"{unit.symbol}{slot_ending(data)}"
 
 
-def slot_ending(model: StructLayout, data: StructLayout) -> str:
-    """How the names of all slots of two structs end."""
-    return f".{model.name}.{data.name}"
+def slot_ending(data: StructLayout) -> str:
+    """How the names of all slots of a linker end: units of one world of a group have their own.
+
+    Names of structs are left out, so that structs that share the fields of a unit share its code.
+    """
+    return ".world" if data.is_of_group else ".all"
 
 
 def unit_of_symbol(symbol: str) -> str:

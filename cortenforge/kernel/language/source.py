@@ -116,6 +116,7 @@ class _Reader:
         self.words = [function.name, repr(arguments)]
         self.own = set(arguments)
         self.used: dict[str, bool] = {}
+        self.attributes: set[str] = set()
         has_docstring = ast.get_docstring(function, clean=False) is not None
         for statement in function.body[has_docstring:]:
             self.read(statement)
@@ -134,6 +135,8 @@ class _Reader:
                 self.own.add(node.id)
         elif isinstance(node, ast.AST):
             self.words.append(type(node).__name__)
+            if isinstance(node, ast.Attribute):
+                self.attributes.add(node.attr)
             for field in node._fields:
                 if field != "ctx":  # follows from the place
                     self.read(getattr(node, field, None))
@@ -157,6 +160,11 @@ def global_names(kernel: Kernel) -> tuple[str, ...]:
     """Names that the function takes from its module or from Python, as they come."""
     reader = _read(kernel)
     return tuple(name for name in reader.used if name not in reader.own)
+
+
+def attribute_names(kernel: Kernel) -> frozenset[str]:
+    """Names of attributes in the kernel's text: those of all fields it uses are among them."""
+    return frozenset(_read(kernel).attributes)
 
 
 def file_of(kernel: Kernel) -> str:

@@ -16,7 +16,6 @@ import json
 import mmap
 import os
 import stat
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -109,7 +108,7 @@ def caches_assets() -> bool:
 @functools.cache
 def toolchain() -> bytes:
     """What is the same for every unit on this machine."""
-    digest = hashlib.sha256(f"{sys.version}\0{processor().identity}".encode())
+    digest = hashlib.sha256(processor().identity.encode())
     for package in COMPILERS:
         digest.update(b"\0" + _version_of(package))
     digest.update(f"{LANES} lanes, pages of {mmap.PAGESIZE}".encode())

@@ -288,8 +288,8 @@ class Linker:
     def _slot_owner(self, slot: str) -> tuple[Linker, str]:
         """The linker that has a slot with a name, and the unit whose slot it is."""
         for linker in (self, self.worlds):
-            if linker is not None and slot.endswith(slot_ending(*linker.structs)):
-                symbol = slot.removesuffix(slot_ending(*linker.structs))
+            if linker is not None and slot.endswith(slot_ending(linker.structs[1])):
+                symbol = slot.removesuffix(slot_ending(linker.structs[1]))
                 return linker, unit_of_symbol(symbol)
         raise CompilationError(f"compiled code refers to {slot}, which is no slot of its structs")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Mapping
 from types import TracebackType
 from typing import Any
 
@@ -14,21 +15,27 @@ class CompileProgress:
     """A bar that says what is compiled and that it happens once.
 
     On a terminal it is a moving bar, in a notebook one below the cell; elsewhere, one line at the
-    start. It writes to standard error, so that it never mixes with a program's output.
+    start. It writes to standard error, so that it never mixes with a program's output. The bar
+    moves by how long units take: by their weights, since the largest takes as long as thirty small
+    ones.
     """
 
-    def __init__(self, count: int, *, shown: bool) -> None:
-        self.count, self.shown = count, shown
+    def __init__(self, weights: Mapping[str, float], *, shown: bool) -> None:
+        """
+        weights: of the units that are compiled, by name.
+        """
+        self.weights, self.shown = weights, shown
+        self.count = len(weights)
         self._lock = threading.Lock()
         self._bar: Any = None
         self._task: Any = None
         self._cell: NotebookBar | None = None
-        self._done = 0
+        self._done: set[str] = set()
 
     def __enter__(self) -> CompileProgress:
         if self.shown and in_notebook():
-            self._cell = NotebookBar("Compiling kernels (only once)", self.count)
-            self._cell.update(0)
+            self._cell = NotebookBar("Compiling kernels (only once)", sum(self.weights.values()))
+            self._update_cell("")
         elif self.shown:
             self._start()
         return self
@@ -37,7 +44,6 @@ class CompileProgress:
         from rich.console import Console
         from rich.progress import (
             BarColumn,
-            MofNCompleteColumn,
             Progress,
             TextColumn,
             TimeElapsedColumn,
@@ -54,7 +60,7 @@ class CompileProgress:
         self._bar = Progress(
             TextColumn("[bold]Compiling kernels[/] (only once)"),
             BarColumn(),
-            MofNCompleteColumn(),
+            TextColumn("{task.fields[done]}/" + str(self.count)),
             TimeElapsedColumn(),
             TextColumn("[dim]{task.description}"),
             console=console,
@@ -62,7 +68,7 @@ class CompileProgress:
             disable=not console.is_terminal,
         )
         self._bar.start()
-        self._task = self._bar.add_task("", total=self.count)
+        self._task = self._bar.add_task("", total=sum(self.weights.values()), done=0)
 
     def doing(self, name: str) -> None:
         """A unit is being compiled."""
@@ -70,16 +76,22 @@ class CompileProgress:
             if self._bar is not None:
                 self._bar.update(self._task, description=name)
             if self._cell is not None:
-                self._cell.update(self._done, name)
+                self._update_cell(name)
 
     def done(self, name: str) -> None:
         """A unit is compiled."""
         with self._lock:
-            self._done += 1
+            self._done.add(name)
             if self._bar is not None:
-                self._bar.update(self._task, advance=1, description=name)
+                weight, done = self.weights[name], len(self._done)
+                self._bar.update(self._task, advance=weight, description=name, done=done)
             if self._cell is not None:
-                self._cell.update(self._done, name)
+                self._update_cell(name)
+
+    def _update_cell(self, name: str) -> None:
+        assert self._cell is not None
+        weight = sum(self.weights[one] for one in self._done)
+        self._cell.update(weight, name, shown=f"{len(self._done)}/{self.count}")
 
     def __exit__(
         self,

@@ -126,7 +126,7 @@ def fields_in_text(kernel: Kernel) -> tuple[frozenset[str], frozenset[str]]:
 
 def _block(kernel: Kernel, layout: StructLayout, arrays: Arrays, used: frozenset[str]) -> Any:
     """The words of a struct; those of fields that the kernel does not use are zero."""
-    words = (ctypes.c_int64 * len(layout.entries))()
+    words = (ctypes.c_int64 * layout.words)()
     for name in used & layout.entries.keys():
         entry, given = layout.entries[name], arrays.get(name)
         if given is None:

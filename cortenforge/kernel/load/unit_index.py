@@ -17,7 +17,12 @@ from cortenforge.kernel.language.decorator import Kernel, body_of, kernel_named
 from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.language.plain import PlainField
 from cortenforge.kernel.language.reach import Unknown
-from cortenforge.kernel.language.source import normal_form, parameters, text_of
+from cortenforge.kernel.language.source import (
+    attribute_names,
+    normal_form,
+    parameters,
+    text_of,
+)
 from cortenforge.kernel.language.table import Table
 from cortenforge.kernel.language.values import Value
 
@@ -26,11 +31,14 @@ MOST_REACHES = 64
 
 
 def unit_digest(unit: Kernel, *structs: StructLayout) -> str:
-    """Changes whenever the meaning of a unit does: its source, constants and layouts."""
+    """Changes whenever the meaning of a unit does: its source, constants and fields."""
     digest = hashlib.sha256(f"{unit.name} {unit.entry}".encode())
+    body = body_of(unit)
+    # a call that is made world by world asks for their status
+    used = {"status", *(name for part in body for name in attribute_names(part))}
     for struct in structs:
-        digest.update(struct.signature().encode())
-    for part in body_of(unit):
+        digest.update(struct.signature_of(used).encode())
+    for part in body:
         digest.update(normal_form(part).encode())
         for name, value in sorted(part.names(), key=lambda pair: pair[0]):
             digest.update(f"{name}={described(value)};".encode())

@@ -42,7 +42,7 @@ START_SECONDS = 60.0
 
 def compile_units(cold: list[Kernel], linker: Linker, *, progress: bool) -> dict[str, LinkedCode]:
     """Compile units in workers, and here what is left; their code by unit name."""
-    with CompileProgress(len(cold), shown=progress) as bar:
+    with CompileProgress({unit.name: code_size(unit) for unit in cold}, shown=progress) as bar:
         shift = CompilationQueue(linker, cold, bar)
         if linker.home and _knows_its_interpreter():
             shift.work(min(usable_cores(), -(-len(cold) // SMALLEST_SHARE)))
@@ -60,8 +60,8 @@ def _knows_its_interpreter() -> bool:
     return bool(sys.executable) and not getattr(sys, "frozen", False)
 
 
-def _size(unit: Kernel) -> int:
-    """How much there is to compile, roughly: the longest goes first."""
+def code_size(unit: Kernel) -> int:
+    """How much there is to compile, which says roughly how long it takes."""
     return sum(len(part.code.co_code) for part in body_of(unit))
 
 
@@ -195,7 +195,8 @@ class CompilationQueue:
         self.linker, self.bar = linker, bar
         self.made: dict[str, LinkedCode] = {}
         self.queue: SimpleQueue[Kernel] = SimpleQueue()
-        for unit in sorted(units, key=_size, reverse=True):
+        # the largest first, so that none is left alone at the end
+        for unit in sorted(units, key=code_size, reverse=True):
             self.queue.put(unit)
         self.over = False
 

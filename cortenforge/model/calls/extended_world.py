@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cortenforge.model.data import Data
 
 #: words of the struct that are those of the world's Data
-OWN_WORDS = len(DATA_LAYOUT.entries)
+OWN_WORDS = DATA_LAYOUT.words
 
 
 class ExtendedWorld:

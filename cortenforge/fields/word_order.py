@@ -1,0 +1,142 @@
+"""Fields in the order of their words; `python -m cortenforge.fields.words` writes it."""
+
+MODEL_ORDER = """
+nq nv nu na nactuator nout nbody njnt ntree nM nB nC nD ngeom nsite ncam nlight nnumeric
+nnumericdata ntext ntextdata ntuple ntupledata nkey nmocap nplastic nhistory ngravcomp nbvh
+nbvhstatic noct nsensor nsensordata nuser_body nuser_jnt nuser_geom nuser_site nuser_cam
+nuser_sensor nuser_actuator nuserdata npair nexclude neq ntendon nwrap nJten nuser_tendon nJmom
+nhfield nhfielddata ntex ntexdata nmat npaths nmesh nmeshvert nmeshnormal nmeshtexcoord nmeshface
+nmeshgraph nmeshpoly nmeshpolyvert nmeshpolymap nmeshdegmax nskin nskinvert nskintexvert nskinface
+nskinbone nskinbonevert nsoft nsoftvert nsoftpoint nsofthold nsoftface nsoftmem nsoftmemcolor
+nsofthinge nsofthingecolor nsofttet nsofttetcolor nsoftedge nsoftedgecolor nsoftrod nsoftrodcolor
+nsofttwist nsofttwistcolor nsoftpin nsoftdof nsoftbody nstate nvpad nsmallH nwatched nfront
+nstaticpad nstaticbox ntenseg nhullvert nhulledge nnoise ncandidate nswept nsweptpair nalways
+nnearword nstatic nmoving ngrid opt_timestep opt_impratio opt_tolerance opt_ls_tolerance
+opt_noslip_tolerance opt_ccd_tolerance opt_sleep_tolerance opt_gravity opt_wind opt_magnetic
+opt_density opt_viscosity opt_o_margin opt_o_solref opt_o_solimp opt_o_friction opt_integrator
+opt_cone opt_jacobian opt_solver opt_iterations opt_ls_iterations opt_noslip_iterations
+opt_ccd_iterations opt_disableflags opt_enableflags opt_disableactuator opt_sdf_initpoints
+opt_sdf_iterations stat_meaninertia stat_meanmass stat_meansize stat_extent stat_center qpos0
+qpos_spring body_parentid body_rootid body_weldid body_mocapid body_jntnum body_jntadr body_dofnum
+body_dofadr body_treeid body_geomnum body_geomadr body_simple body_sameframe body_pos body_quat
+body_ipos body_iquat body_mass body_subtreemass body_inertia body_invweight0 body_gravcomp
+body_margin body_plugin body_contype body_conaffinity jnt_type jnt_qposadr jnt_dofadr jnt_bodyid
+jnt_actuatorid jnt_group jnt_plasticadr jnt_limited jnt_actfrclimited jnt_actgravcomp jnt_solref
+jnt_solimp jnt_pos jnt_axis jnt_stiffness jnt_stiffnesspoly jnt_springyield jnt_range
+jnt_actfrcrange jnt_margin dof_bodyid dof_jntid dof_parentid dof_treeid dof_Madr dof_simplenum
+dof_solref dof_solimp dof_frictionloss dof_armature dof_damping dof_dampingpoly dof_invweight0
+dof_M0 dof_length tree_bodyadr tree_bodynum tree_dofadr tree_dofnum tree_sleep_policy B_rownnz
+B_rowadr B_colind M_rownnz M_rowadr M_colind mapM2M D_rownnz D_rowadr D_diag D_colind mapM2D mapD2M
+geom_type geom_contype geom_conaffinity geom_condim geom_bodyid geom_dataid geom_matid geom_group
+geom_priority geom_plugin geom_sameframe geom_castshadow geom_solmix geom_solref geom_solimp
+geom_size geom_aabb geom_rbound geom_pos geom_quat geom_friction geom_margin geom_gap
+geom_surfacevel geom_adhesion geom_fluid geom_rgba site_type site_bodyid site_dataid site_matid
+site_group site_sameframe site_size site_pos site_quat cam_mode cam_bodyid cam_targetbodyid cam_pos
+cam_quat cam_poscom0 cam_pos0 cam_mat0 cam_projection cam_fovy cam_ipd cam_resolution cam_output
+light_mode light_bodyid light_targetbodyid light_type light_texid light_castshadow light_active
+light_pos light_dir light_poscom0 light_pos0 light_dir0 numeric_adr numeric_size numeric_data
+text_adr text_size text_data tuple_adr tuple_size tuple_objtype tuple_objid tuple_objprm key_time
+mesh_vertadr mesh_vertnum mesh_faceadr mesh_facenum mesh_bvhadr mesh_bvhnum mesh_octadr mesh_octnum
+mesh_normaladr mesh_normalnum mesh_texcoordadr mesh_texcoordnum mesh_graphadr mesh_extrema
+mesh_vert mesh_normal mesh_face mesh_facenormal mesh_facetexcoord mesh_graph mesh_scale mesh_pos
+mesh_quat mesh_pathadr mesh_polynum mesh_polyadr mesh_polynormal mesh_polyvertadr mesh_polyvertnum
+mesh_polyvert mesh_polymapadr mesh_polymapnum mesh_polymap hfield_size hfield_nrow hfield_ncol
+hfield_adr hfield_data hfield_pathadr mat_rgba body_bvhadr body_bvhnum bvh_depth bvh_child
+bvh_nodeid bvh_aabb oct_depth oct_child oct_aabb oct_coeff pair_dim pair_geom1 pair_geom2
+pair_signature pair_solref pair_solreffriction pair_solimp pair_margin pair_gap pair_adhesion
+pair_friction exclude_signature eq_type eq_obj1id eq_obj2id eq_objtype eq_active0 eq_solref
+eq_solimp eq_data tendon_type tendon_adr tendon_num tendon_matid tendon_actuatorid tendon_group
+tendon_plasticadr tendon_treenum tendon_treeid ten_J_rownnz ten_J_rowadr ten_J_colind
+tendon_limited tendon_actfrclimited tendon_width tendon_solref_lim tendon_solimp_lim
+tendon_solref_fri tendon_solimp_fri tendon_range tendon_actfrcrange tendon_margin tendon_stiffness
+tendon_stiffnesspoly tendon_damping tendon_dampingpoly tendon_armature tendon_frictionloss
+tendon_lengthspring tendon_springyield tendon_length0 tendon_invweight0 wrap_type wrap_objid
+wrap_prm actuator_trntype actuator_dyntype actuator_gaintype actuator_biastype actuator_ctrladr
+actuator_ctrlnum actuator_ctrlspec actuator_outadr actuator_outnum actuator_actadr actuator_actnum
+actuator_trnid actuator_cranklength actuator_dynprm actuator_gainprm actuator_biasprm
+actuator_actlimited actuator_actrange actuator_actearly actuator_history actuator_historyadr
+actuator_delay actuator_damping actuator_dampingpoly actuator_armature actuator_group
+actuator_plugin actuator_forcelimited actuator_forcerange actuator_ctrllimited actuator_ctrlrange
+actuator_gear actuator_acc0 actuator_length0 actuator_lengthrange sensor_type sensor_datatype
+sensor_needstage sensor_objtype sensor_objid sensor_reftype sensor_refid sensor_intprm sensor_dim
+sensor_adr sensor_cutoff sensor_noise sensor_history sensor_historyadr sensor_delay sensor_interval
+sensor_plugin soft_type soft_vertadr soft_vertnum soft_faceadr soft_facenum soft_rodadr soft_rodnum
+soft_group soft_contype soft_conaffinity soft_selfcollide soft_radius soft_spacing soft_friction
+soft_solref soft_damping soft_drag soft_period soft_curved softvert_soft softvert_pos0
+softvert_invmass softface_vert softmem_vert softmem_inv softmem_weight softmem_mu softmem_lambda
+softmem_color softhinge_vert softhinge_coef softhinge_bend softhinge_weight softhinge_stiffness
+softhinge_color softtet_vert softtet_inv softtet_weight softtet_mu softtet_lambda softtet_color
+softedge_vert softedge_length softedge_stiffness softedge_color softrod_vert softrod_length
+softrod_invinertia softrod_stiffness softrod_quat0 softrod_color softtwist_rod softtwist_rest
+softtwist_stiffness softtwist_color softpin_vert softpin_body softpin_pos opt_softsubsteps
+opt_softsubstepmax opt_softpasses opt_softsleep missing version sensing constraining nrun runs
+called cam_focal cam_centre sensor_grid mesh_polydist watched_now watched_seen opt_strict
+dof_runlength wrap_sideid actuator_kinds actuator_slots moment_rownnz moment_rowadr moment_colind
+tenseg_adr tenseg_num tenseg_step tenseg_bodyid tenseg_pulley families strangers candidate_geom
+candidate_pair swept_sorted swept_in_lanes swept_geom swept_word candidate_at unlisted_shift
+unlisted_stride type_family always_candidate candidate_family static_version static_differs
+static_geom static_levels static_level static_first static_shift static_stride moving_geom geom_sdf
+geom_sdfprm geom_gridsize geom_gridadr geom_gridcell geom_gridorigin grid_data hull_vertadr
+hull_vertnum hull_vert hull_vertid hull_edgeadr hull_edgenum hull_edge hull_edgevert hull_toward
+hull_polypoint
+"""
+
+DATA_ORDER = """
+nconmax nnearmax npolytopemax npolygonmax nefcmax nJmax nrowmax nHmax nblockmax nwordmax nYmax
+nsoftconmax nsoftnearmax nstaticmax time qpos qvel act history qacc_warmstart ctrl qfrc_applied
+xfrc_applied eq_active mocap_pos mocap_quat userdata plastic tree_asleep placed_qpos placed_mocap
+resting_qfrc resting_qacc resting_rate resting_read noise softvert_pos softvert_vel softhold_geom
+softhold_anchor softhold_load softhold_gap softrod_quat softrod_omega soft_quiet soft_rigid
+softvert_applied status status_index status_value steps_done warning_count warning_index
+warning_value energy xpos xquat xmat xipos xiquat ximat xanchor xaxis geom_xpos geom_xquat
+geom_xmat site_xpos site_xquat site_xmat cam_xpos cam_xmat light_xpos light_xdir subtree_com cdof
+cinert ten_wrapadr ten_wrapnum ten_J ten_length wrap_obj wrap_xpos actuator_length actuator_moment
+crb M qLD qLDiagInv ten_velocity actuator_velocity cvel cdof_dot qfrc_bias qfrc_spring qfrc_damper
+qfrc_gravcomp qfrc_fluid qfrc_adhesion qfrc_passive subtree_linvel subtree_angmom ten_force
+ten_passive qacc act_dot qH qHDiagInv actuator_force qfrc_actuator qfrc_smooth qacc_smooth
+qfrc_constraint qfrc_inverse solver_fwdinv cacc cfrc_int cfrc_ext qDeriv qLU sensordata ncon
+contact_dist contact_pos contact_frame contact_includemargin contact_friction contact_solref
+contact_solreffriction contact_solimp contact_adhesion contact_surfacevel contact_dim contact_geom
+contact_exclude contact_efc_address ne nf nl nefc nJ efc_type efc_id efc_J_rownnz efc_J_rowadr
+efc_J_colind efc_J_value efc_pos efc_margin efc_frictionloss efc_diagA efc_KBIP efc_D efc_R
+tendon_efcadr efc_vel efc_aref efc_state efc_force contact_mu jnt_limit_frc ten_limit_frc nisland
+tree_island dof_island efc_island solver_niter solver_improvement solver_gradient solver_converged
+solver_residual state kept_state model_version jnt_turn settled wrap_arc wrap_begin wrap_leave
+tenseg_start tenseg_end tenseg_share ray_stack contact_candidate contact_time contact_closing
+geom_slide geom_spin geom_travel geom_fast asked geom_reach near_word swept sweep_order sweep_low
+sweep_x sweep_y sweep_z sweep_reach test_count pair_turn pair_shift look_at look_distance
+look_gradient touches touch_apart touch_dist touch_pos touch_normal touch_left touch_left_pos
+touch_left_normal face_point box_turn box_polygon static_x static_y static_z static_reach box_xlow
+box_xhigh box_ylow box_yhigh box_zlow box_zhigh walk_bits walk_first nstaticpair static_pair
+static_key static_next static_head query_geom query_reach hull_hint simplex_weight diff_point
+diff_first diff_corner face_corner face_x face_y face_z face_gone face_height rim_edge apart
+apart_axis apart_corner apart_level prism witness side_one side_two clipped clipped_dist found
+found_dist found_pos found_normal nearest nearest_dist nearest_pos nearest_normal contact_match
+efc_invweight forward_force contact_wrench row_solve query_point query_force query_torque query_vec
+query_result query_jacp query_jacr query_motion range_output range_accel range_maxforce
+range_slowing range_start range_end range_count range_low range_high rne_cacc rne_cfrc body_xvel
+island_nv island_dofadr map_dof2idof map_idof2dof ifrc_smooth iacc_smooth iacc island_nefc
+map_iefc2efc iefc_D iefc_R iefc_aref iefc_force tree_link island_efcadr idof iplace island_done
+inext inext_n ncouple icurrent solving icost istart icount iline_slope iline_curve iline_flat
+ialpha igain island_n island_bounded island_rows island_cones iM iM_rowadr iM_rownnz iM_colind
+iacc_warm iMa iMv igrad isearch ix large_x iLD iDinv iMgrad ilast_grad ilast_Mgrad ipush iefc_Y
+iefc_diag iefc_seed iefc_turn iefc_before iefc_ahead iefc_b cone_A cone_b cone_old disc_A disc_b
+disc_x disc_L disc_y iefc_efc iefc_adr iefc_nnz iefc_colind iefc_J quad_adr quad_alike quad_col
+quad_J iefc_lo iefc_hi iefc_x iefc_v iefc_y iefc_dy iefc_quad iefc_stiff iefc_delta cone_contact
+cone_row cone_zone cone_line cone_cost cone_hess cone_work hess hess_cone hess_L small_H small_cone
+small_L small_S small_Dinv hess_changed hess_middle hess_fall pattern_n pattern_word pattern_known
+pattern_full blk_num blk below_num below run_num run hess_n order_tree order_first order_dofs
+order_word order_degree order_list order_turn order_parent order_child order_sibling order_place
+block_n block_known block_word block_adr block_num block_col used_ctrl fresh ten_pull ten_tension
+act_rate was_awake run_stirs movers tree_kept tree_falls island_rests island_last woken ten_asleep
+resting_qpos user_gain user_bias given_qacc inverse_qacc forward_qfrc step_qacc rk4_qpos rk4_qvel
+rk4_rate rk4_qacc rk4_act rk4_speed rk4_adot rk4_dqpos rk4_length rk4_J rk4_dqvel free_LU rne_turn
+rne_momentum rne_drift ten_metric out_metric metric metric_frc efm_c efm_diag efm_ck efm_sdiag
+cg_rest cg_step cg_next cg_product jnt_loose qfrc_soft soft_wrench nsoftcon softcon_vert
+softcon_geom softcon_pos softcon_normal softcon_depth softcon_friction softcon_force
+softvert_colliding nsoftnear softnear_vert soft_p soft_before soft_v soft_pull soft_w soft_q
+soft_qbefore soft_spin softcon_sum soft_bodyused soft_bodypos soft_bodyquat soft_bodyvel
+soft_bodyacc soft_bodyinv soft_bodysum softcon_near softcon_out softcon_gap softcon_held
+softcon_anchor softcon_load softpin_place soft_column soft_force soft_calm soft_reach soft_momentum
+soft_h soft_cell soft_sorted soft_cellstart
+"""
