@@ -29,9 +29,9 @@ FORKED = (
 )
 #: a part of an adapter's name or backend, for machines with several
 CHOICE = "CORTENFORGE_GPU"
-#: compiled shaders kept for the next batch, about those of three models; a software driver takes
+#: compiled shaders kept for the next batch, about those of two models; a software driver takes
 #: 2 MB for each
-KEPT_PIPELINES = 160
+KEPT_PIPELINES = 100
 RAISED_LIMITS = ("max-storage-buffer-binding-size", "max-buffer-size")
 
 
