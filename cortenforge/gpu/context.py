@@ -6,8 +6,10 @@ import contextlib
 import os
 import re
 import threading
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
+from weakref import WeakValueDictionary
 
 from cortenforge.batch.threads import BatchThreads
 from cortenforge.errors import (
@@ -27,6 +29,9 @@ FORKED = (
 )
 #: a part of an adapter's name or backend, for machines with several
 CHOICE = "CORTENFORGE_GPU"
+#: compiled shaders kept for the next batch, about those of two models; a software driver takes
+#: 2 MB for each
+KEPT_PIPELINES = 100
 RAISED_LIMITS = ("max-storage-buffer-binding-size", "max-buffer-size")
 
 
@@ -68,7 +73,10 @@ class GpuSimContext:
         #: what the device allows, by WebGPU's names
         self.limits: dict[str, int] = dict(self.device.limits)
         self.group_layout, self._pipeline_layout = self._layouts()
-        self._pipelines: dict[str, Any] = {}
+        # shaders of batches that are alive, by text; beside them the latest stay, in case the next
+        # batch is of the same model
+        self._pipelines: WeakValueDictionary[str, Any] = WeakValueDictionary()
+        self._latest: deque[Any] = deque(maxlen=KEPT_PIPELINES)
         self.turn = DeviceLock()
 
     @classmethod
@@ -147,18 +155,23 @@ class GpuSimContext:
             raise _compilation_error(name, text, str(error)) from error
 
     def pipeline(self, name: str, text: str) -> Any:
-        """A compiled shader; the same text is compiled once a process."""
-        if text not in self._pipelines:
-            module = self.validate(name, text)
-            try:
-                self._pipelines[text] = self.device.create_compute_pipeline(
-                    label=name,
-                    layout=self._pipeline_layout,
-                    compute={"module": module, "entry_point": "main"},
-                )
-            except self.wgpu.GPUError as error:
-                raise _compilation_error(name, text, str(error)) from error
-        return self._pipelines[text]
+        """A compiled shader; the same text is compiled once, as long as it is in use or kept."""
+        made = self._pipelines.get(text)
+        if made is None:
+            made = self._pipelines[text] = self._compiled(name, text)
+            self._latest.append(made)
+        return made
+
+    def _compiled(self, name: str, text: str) -> Any:
+        module = self.validate(name, text)
+        try:
+            return self.device.create_compute_pipeline(
+                label=name,
+                layout=self._pipeline_layout,
+                compute={"module": module, "entry_point": "main"},
+            )
+        except self.wgpu.GPUError as error:
+            raise _compilation_error(name, text, str(error)) from error
 
     @contextlib.contextmanager
     def working(self) -> Iterator[None]:

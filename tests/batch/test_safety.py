@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
 import threading
-import time
 
 import numpy as np
 import pytest
 
 import cortenforge as cf
 from cortenforge.models import find
+from tests.forked import run_forked
 
 
 @pytest.fixture(scope="module")
@@ -166,26 +164,17 @@ def test_two_threads_in_one_batch_take_turns(model, n):
     assert np.array_equal(batch.get_states(), twin.get_states())
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
-@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 def test_a_forked_process_goes_on(model):
     """A batch that was stepped before a fork can be stepped in the child."""
     batch, twin = spread(model, 64, threads=2), spread(model, 64, threads=2)
     batch.step_all(10)
     twin.step_all(20)
-    child = os.fork()
-    if child == 0:
+
+    def child():
         batch.step_all(10)
-        os._exit(0 if np.array_equal(batch.get_states(), twin.get_states()) else 1)
-    end = time.monotonic() + 60
-    done, status = 0, 0
-    while not done and time.monotonic() < end:
-        done, status = os.waitpid(child, os.WNOHANG)
-        time.sleep(0.01)
-    if not done:
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-    assert done and status == 0
+        assert np.array_equal(batch.get_states(), twin.get_states())
+
+    run_forked(child)
     batch.step_all(10)
     assert np.array_equal(batch.get_states(), twin.get_states())
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
 import threading
-import time
-import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +15,7 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.models import find
+from tests.forked import run_forked
 
 STORM = Path(__file__).with_name("storm.py")
 
@@ -365,36 +363,7 @@ def test_worlds_are_stepped_after_the_main_thread_has_ended():
     assert done.returncode == 0 and "stepped to" in done.stdout, done.stderr[-3000:]
 
 
-@pytest.fixture
-def forked() -> Iterator[Callable[[Callable[[], None]], int]]:
-    """Runs a function in a forked process; gives how it ended, or fails if it does not."""
-    if not hasattr(os, "fork"):
-        pytest.skip("no fork on this system")
-
-    def run(child: Callable[[], None]) -> int:
-        pid = os.fork()
-        if pid == 0:
-            try:
-                child()
-                os._exit(0)
-            except BaseException:
-                traceback.print_exc()
-                os._exit(1)
-        end = time.monotonic() + 60
-        while time.monotonic() < end:
-            done, status = os.waitpid(pid, os.WNOHANG)
-            if done:
-                return status
-            time.sleep(0.01)
-        os.kill(pid, signal.SIGKILL)
-        os.waitpid(pid, 0)
-        raise AssertionError("it hangs")
-
-    yield run
-
-
-@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
-def test_a_forked_process_draws_and_changes_models(forked):
+def test_a_forked_process_draws_and_changes_models():
     """While another thread of the parent was in a step: neither threads nor locks survive."""
     owner = model()
     data, other, batch = owner.make_data(), owner.make_data(), cf.BatchSim(owner, 2, threads=2)
@@ -413,6 +382,6 @@ def test_a_forked_process_draws_and_changes_models(forked):
         assert batch.step_all() == [None, None]
 
     with Stopped(data.step, owner):
-        assert forked(child) == 0
+        run_forked(child)
     with Stopped(batch.step_all, owner):
-        assert forked(stepping) == 0
+        run_forked(stepping)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+from collections import deque
+
 import numpy as np
 import pytest
 
@@ -504,6 +508,20 @@ def test_a_batch_goes_on_after_an_error(call, again, gpu, monkeypatch):
     assert not batch.qfrc_applied.any()
     for name in ("qpos", "qvel", "time", "xpos"):
         np.testing.assert_array_equal(getattr(batch, name), getattr(calm, name))
+
+
+def test_shaders_are_kept_for_a_while(gpu, monkeypatch):
+    """Those of batches that are gone are freed, but for the latest: programs that go through many
+    models would grow by 100 MB a model.
+    """
+    monkeypatch.setattr(gpu, "_latest", deque(maxlen=3))
+    texts = [f"@compute @workgroup_size({k}) fn main() {{}}" for k in range(1, 9)]
+    held = gpu.pipeline("held", texts[0])
+    others = [weakref.ref(gpu.pipeline("other", text)) for text in texts[1:]]
+    assert gpu.pipeline("held", texts[0]) is held
+    gc.collect()
+    assert [one() is not None for one in others] == [False] * 4 + [True] * 3
+    assert gpu.pipeline("other", texts[-1]) is others[-1]()
 
 
 def test_readback_failure(batch, gpu, monkeypatch):

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -14,11 +11,10 @@ import pytest
 
 from cortenforge.errors import CortenForgeError, NotAvailable
 from cortenforge.gpu import GpuBatchSim, GpuSimContext
+from tests.forked import run_forked
 from tests.gpu.scenes import scene
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
-@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 def test_a_forked_process_is_told(batch: GpuBatchSim) -> None:
     """A driver does not survive a fork: it would never answer."""
     batch.step_all()
@@ -32,25 +28,15 @@ def test_a_forked_process_is_told(batch: GpuBatchSim) -> None:
         lambda: batch.env(0),
         lambda: GpuBatchSim(batch.model, 2),
     ]
-    child = os.fork()
-    if child == 0:
-        refused = 0
+
+    def child() -> None:
         for call in calls:
-            try:
+            with pytest.raises(NotAvailable, match="spawn"):
                 call()
-            except NotAvailable as error:
-                refused += "spawn" in str(error)
-        alone = GpuBatchSim.try_new(batch.model, 2) is None and not GpuSimContext.is_available()
-        os._exit(0 if refused == len(calls) and alone else 1)
-    end = time.monotonic() + 60
-    done, status = 0, 0
-    while not done and time.monotonic() < end:
-        done, status = os.waitpid(child, os.WNOHANG)
-        time.sleep(0.01)
-    if not done:
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-    assert done and status == 0
+        assert GpuBatchSim.try_new(batch.model, 2) is None
+        assert not GpuSimContext.is_available()
+
+    run_forked(child)
     batch.step_all()
 
 

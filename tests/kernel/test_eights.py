@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from cortenforge.errors import SubsetError
-from cortenforge.kernel import any_lane, eights, in_lane, kernel
+from cortenforge.kernel import any_lane, eights, in_lane, kernel, select
 from cortenforge.kernel.cpu.compile import Compiler
 from cortenforge.kernel.cpu.targets import host
 from cortenforge.kernel.language.decorator import Kernel
@@ -302,6 +302,12 @@ def counts_to_elements(m, d):
             d.x[k] = 1.0 * j
 
 
+def guards_an_index(m, d):
+    for k in eights(0, m.n):
+        j = d.count[k]
+        d.x[k] = select(j >= 0 and d.x[j] > 0.0, 1.0, 0.0)
+
+
 def nested(m, d):
     for k in eights(0, m.n):
         for j in eights(0, m.n):
@@ -363,6 +369,7 @@ REFUSED = [
     (loops_on_elements, "`y > 1.0` differs between iterations; use select"),
     (chooses_on_elements, "`d.x[k] > 0.0` differs between iterations; use select"),
     (counts_to_elements, "`d.count[k]` differs between iterations; use select"),
+    (guards_an_index, "`d.x[j]` is read whatever stands before it"),
     (nested, "not nested"),
     (writes_one_place, "each iteration would write `d.x[0]`"),
     (writes_a_number, "each iteration would write `d.status`"),

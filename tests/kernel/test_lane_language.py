@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 
 import numpy as np
 import pytest
@@ -27,6 +28,7 @@ from cortenforge.kernel.language.layout import LANES, WORLDS_WORD, StructLayout
 from cortenforge.kernel.language.plain import PlainStruct
 from cortenforge.kernel.language.subset import check
 from cortenforge.kernel.load.link import Call, Linker
+from tests.forked import run_forked
 
 N = 5
 MODEL = StructLayout(
@@ -80,6 +82,16 @@ def clear_high(m, d):
     for i in range(m.n):
         if m.kind[i] != 0 and any_lane(d.x[i] > 1.0 or d.k[i] > 30):
             d.x[i] = select(d.x[i] > 1.0 or d.k[i] > 30, 0.0, d.x[i])
+
+
+@kernel(lanes=True, unit=True)
+def look_up(m, d):
+    """An index that an operand of the model keeps in range, among others that differ."""
+    d.count = 0
+    for i in range(m.n):
+        k = m.kind[i]
+        d.count += select(d.x[i] > 0.0 and k < m.n and d.x[k] > 0.25, 1, 0)
+        d.count += select(k >= m.n or d.x[k] > 0.25 or d.x[i] > 0.5, 10, 0)
 
 
 @kernel
@@ -162,7 +174,7 @@ def change_all(m, d):
         CHANGES(m.kind[i], m, d, i)
 
 
-IN_LANES = [count_and_mask, halve_until_small, clear_high, sort_all, append_positive]
+IN_LANES = [count_and_mask, halve_until_small, clear_high, look_up, sort_all, append_positive]
 UNITS = [*IN_LANES, words, change_all]
 
 
@@ -259,6 +271,15 @@ def test_lanes_have_the_bits_of_one_world(unit, seed):
     for a, b in zip(together, apart, strict=True):
         run_alone(unit, b)
         assert_equal(a, b)
+
+
+def test_what_is_out_of_range_is_not_read(monkeypatch):
+    """`and` and `or` skip what is behind an operand of the model, also where others differ."""
+    own, far = worlds(0), KIND + np.int32(2**31 - 9) * (KIND == 1)
+    run_together(look_up, own)
+    monkeypatch.setattr(sys.modules[__name__], "KIND", far.astype(np.int32))
+    # 16 GB away from the world's own memory
+    run_forked(lambda: run_together(look_up, worlds(0)))
 
 
 def test_a_failed_world_is_left_out():

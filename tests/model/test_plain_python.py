@@ -38,17 +38,35 @@ data = cf.Model.from_mjcf(sys.argv[1]).make_data()
 data.qvel = [0.1 * i for i in range(data.model.nv)]
 data.step(2)
 data.subtree_momentum()
-names = ["qpos", "qvel", "qacc", "energy", "xpos", "cam_xmat", "light_xdir", "subtree_angmom"]
+names = ["qpos", "qvel", "qacc", "energy", "xpos", "cam_xmat", "light_xdir", "subtree_angmom", "tree_asleep"]
 names += ["sensordata", "cfrc_int"]
 print(json.dumps({name: getattr(data, name).tolist() for name in names}))
 print("numba" in sys.modules)
 """
 
 
-@pytest.mark.parametrize("integrator", ["Euler", "RK4"])
-def test_plain_python_follows_the_compiled_engine(integrator):
+#: the first tree is not moved, and sleeps
+SLEEPERS = """
+<mujoco>
+  <option><flag sleep="enable" energy="enable"/></option>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/><camera name="c"/><light/>
+    <body sleep="init" pos="1 0 0"><joint type="slide"/><geom size=".1"/></body>
+    <body name="b" pos="0 0 .0999"><freejoint/><geom size=".1"/><site name="s"/></body>
+  </worldbody>
+  <sensor><gyro site="s"/></sensor>
+</mujoco>
+"""
+MODELS = {
+    "Euler": XML.format(integrator="Euler"),
+    "RK4": XML.format(integrator="RK4"),
+    "sleep": SLEEPERS,
+}
+
+
+@pytest.mark.parametrize("xml", MODELS.values(), ids=MODELS)
+def test_plain_python_follows_the_compiled_engine(xml):
     """Two steps with every kernel, without Numba; equal but for fused multiply-adds."""
-    xml = XML.format(integrator=integrator)
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, xml],
         capture_output=True, text=True, check=True, env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
@@ -59,5 +77,6 @@ def test_plain_python_follows_the_compiled_engine(integrator):
     data.qvel = [0.1 * i for i in range(data.model.nv)]
     data.step(2)
     data.subtree_momentum()
+    assert (xml is SLEEPERS) == bool((data.tree_asleep >= 0).any())
     for name, value in json.loads(values).items():
         np.testing.assert_allclose(getattr(data, name), value, rtol=1e-11, atol=1e-12)

@@ -1,9 +1,13 @@
 """`and`, `or` and `not` of conditions that differ between worlds.
 
 Python's `and` skips its second operand if the first decides, which worlds in lockstep cannot do
-each for itself. So where an operand may differ between worlds, a kernel for lanes evaluates both,
-by a rule on source. Nothing in a condition has an effect, so the value is the same; but an index in
-the second operand must be in range whatever the first one is.
+each for itself. So behind an operand that may differ between worlds, a kernel for lanes evaluates
+the rest in any case, by a rule on source. Nothing in a condition has an effect, so the value is the
+same.
+
+An operand that all worlds share still guards what is behind it: `k >= 0 and d.x[k] > 0.0` does not
+read `d.x[-1]`. An index is the same in all worlds, so what keeps it in range is such an operand. In
+loops over independent elements, whose indices differ, nothing could guard one: there it is refused.
 """
 
 from __future__ import annotations
@@ -34,14 +38,19 @@ class WithoutJumps(ast.NodeTransformer):
         self.is_uniform = is_uniform
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-        uniform = self.is_uniform(node)
+        # asked before any operand is rewritten
+        shared = [self.is_uniform(value) for value in node.values]
         # a side may be the same in all worlds and hold what is not: any_lane(a or b)
         self.generic_visit(node)
-        if uniform:
+        if all(shared):
             return node
         name = ALL_OF if isinstance(node.op, ast.And) else ANY_OF
-        joined = node.values[0]
-        for value in node.values[1:]:
-            call = ast.Call(ast.Name(name, ast.Load()), [joined, value], [])
-            joined = ast.copy_location(call, node)
+        joined = node.values[-1]
+        for value, same in zip(node.values[-2::-1], shared[-2::-1], strict=True):
+            made: ast.expr
+            if same:
+                made = ast.BoolOp(node.op, [value, joined])
+            else:
+                made = ast.Call(ast.Name(name, ast.Load()), [value, joined], [])
+            joined = ast.copy_location(made, node)
         return joined

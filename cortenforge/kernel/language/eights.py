@@ -103,8 +103,33 @@ class _Loop:
             index = node.slice if isinstance(node, ast.Subscript) else None
             if index is None or not differs(index, self.differing):
                 self.fail(node, f"each iteration would write `{ast.unparse(node)}`")
+        if isinstance(node, ast.BoolOp):
+            self.junction(node)
         if isinstance(node, ast.Call):
             self.call(node)
+
+    def junction(self, node: ast.BoolOp) -> None:
+        """Behind an operand that differs all others are evaluated, so it cannot guard an index."""
+        for k, operand in enumerate(node.values):
+            if not any(differs(before, self.differing) for before in node.values[:k]):
+                continue
+            for part in ast.walk(operand):
+                if isinstance(part, ast.Subscript) and self.may_leave(part.slice):
+                    self.fail(
+                        part,
+                        f"`{ast.unparse(part)}` is read whatever stands before it in a condition: "
+                        "its index must be in range, so set a name to it",
+                    )
+
+    def may_leave(self, index: ast.expr) -> bool:
+        """Whether an index differs and is another than the counter, which is in range."""
+        parts = index.elts if isinstance(index, ast.Tuple) else [index]
+        counters = _stored(self.loop.target)
+        return any(
+            differs(part, self.differing)
+            for part in parts
+            if not (isinstance(part, ast.Name) and part.id in counters)
+        )
 
     def call(self, node: ast.Call) -> None:
         """Kernels that are called are lane-safe, and give something back instead of writing."""

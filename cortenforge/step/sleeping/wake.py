@@ -104,8 +104,8 @@ def subtract_applied_forces(m, d, tree: int):
 
 @kernel
 def is_negative_zero(total):
-    """Whether a number is -0."""
-    return total == 0.0 and 1.0 / total < 0.0
+    """Whether a number is -0, whose angle is -pi where that of +0 is pi."""
+    return total == 0.0 and math.atan2(total, -1.0) < 0.0
 
 
 @kernel
