@@ -1,4 +1,4 @@
-"""All kernels of the package, compiled ahead of time."""
+"""Ahead-of-time compilation of all kernels of the package."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cortenforge.kernel.load.link import Linker, linkers
 
 
 def warmup(*, progress: bool = True) -> int:
-    """Compile every unit that is not in the cache yet; how many units there are.
+    """Compile every unit that is not in the cache; returns the number of all units.
 
     Raises a CompilationError for all units that do not compile, once all others are compiled.
     """
@@ -42,7 +42,7 @@ def warmup(*, progress: bool = True) -> int:
 def _load_what_compiles(
     linker: Linker, units: list[Kernel], *, progress: bool
 ) -> list[CompilationError]:
-    """Load the units of a linker; what went wrong with those that are left out."""
+    """Load the units of a linker that compile; returns the errors of the others."""
     failures: list[CompilationError] = []
     while True:
         try:
@@ -63,10 +63,10 @@ def warmup_into(
     progress: bool = True,
     more: Callable[[], object] | None = None,
 ) -> int:
-    """Have every unit in a folder of one's choice; how many units there are.
+    """Collect every unit in a folder, to be used as CORTENFORGE_SHARED_CACHE; returns their number.
 
-    It is read where CORTENFORGE_SHARED_CACHE names it. What the usual cache has is copied, the
-    rest is compiled. What `more` reads and makes, such as meshes of models, is kept there, too.
+    Units that are in the cache are copied, others compiled. Files that `more` reads or makes, such
+    as meshes of models, are collected as well.
     Raises ArgumentError where the folder cannot be used or written.
     """
     target, count = Path(folder), 0
@@ -86,5 +86,5 @@ def warmup_into(
 
 
 def every_linker() -> list[tuple[Linker, list[Kernel]]]:
-    """Every linker of the engine, each with all the units it can load."""
+    """Every linker of the engine, with all units that it can load."""
     return linkers()

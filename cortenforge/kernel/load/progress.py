@@ -1,4 +1,4 @@
-"""What a person sees while kernels are compiled for the first time."""
+"""Progress of the first compilation of kernels."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from cortenforge.notebook import NotebookBar, in_notebook
 
 
 class CompileProgress:
-    """A bar that says what is compiled and that it happens once.
+    """A progress bar with the unit that is being compiled.
 
-    On a terminal it is a moving bar, in a notebook one below the cell; elsewhere, one line at the
-    start. It writes to standard error, so that it never mixes with a program's output.
+    A bar on a terminal or below a notebook's cell; elsewhere one line at the start. It is written
+    to standard error, so that it does not mix with a program's output.
     """
 
     def __init__(self, count: int, *, shown: bool) -> None:
@@ -44,7 +44,7 @@ class CompileProgress:
         )
 
         console = Console(stderr=True)
-        # stages that are reached late come one by one: a line for each would be noise
+        # units reached later are compiled one at a time, without a line for each
         if not console.is_terminal and self.count > 1:
             print(
                 f"cortenforge: compiling {self.count} kernels for this processor "
@@ -65,7 +65,7 @@ class CompileProgress:
         self._task = self._bar.add_task("", total=self.count)
 
     def doing(self, name: str) -> None:
-        """A unit is being compiled."""
+        """Show the name of the unit that is being compiled."""
         with self._lock:
             if self._bar is not None:
                 self._bar.update(self._task, description=name)
@@ -73,7 +73,7 @@ class CompileProgress:
                 self._cell.update(self._done, name)
 
     def done(self, name: str) -> None:
-        """A unit is compiled."""
+        """Count a unit as compiled."""
         with self._lock:
             self._done += 1
             if self._bar is not None:
