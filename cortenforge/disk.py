@@ -1,4 +1,4 @@
-"""Files: what a path leads to, and files that are replaced whole or not at all."""
+"""Files: what a path refers to, and atomic replacement of files."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ KINDS = (
 
 
 def kind_of(status: os.stat_result) -> str:
-    """What a path leads to, in words; "" for a regular file."""
+    """Kind of file that a path refers to, in words; "" for a regular file."""
     return next((kind for is_kind, kind in KINDS if is_kind(status.st_mode)), "")
 
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A path to write to, with the same ending; in the end, what was written takes its place.
+    """Context with a temporary path of the same suffix, which replaces `path` at the end.
 
-    The file that was there stays as it was until then, and for good if an error is raised: neither
-    a full disk nor a program that is killed leaves half a file. Links are followed. What is no
-    regular file, such as a pipe, is written to as it is. Raises OSError, with the path, where
-    nothing can be written.
+    The old file stays until then, and for good if an error is raised, so that a full disk or a
+    killed program leaves no incomplete file. Links are followed. Files other than regular ones,
+    such as pipes, are written to directly. Raises OSError, with the path, where nothing can be
+    written.
     """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
@@ -52,14 +52,14 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def _make(beside: Path, target: Path) -> None:
-    """An empty file that may be read and written by those who may the one that it replaces."""
+    """Create an empty file with the permissions of the file that it replaces."""
     os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
     if target.exists():
         os.chmod(beside, stat.S_IMODE(target.stat().st_mode))
 
 
 def _write_through(path: Path) -> None:
-    """Have a file on the disk, so that no new name leads to content that is not there yet."""
+    """Flush a file to the disk, before its name refers to it."""
     handle = os.open(path, os.O_RDWR)
     try:
         os.fsync(handle)

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def collection_deferred() -> Iterator[None]:
-    """Make many objects with garbage collection switched off; also a decorator.
+    """Context without cyclic garbage collection, for creating many objects; also a decorator.
 
-    A description is thousands of objects that stay until it is compiled: looking for garbage among
-    them again and again finds none, and takes a fifth of the time of a large model.
+    A description has thousands of objects that live until it is compiled. Repeated collections free
+    none of them, and take a fifth of the time of a large model.
     """
     if not gc.isenabled():
         yield

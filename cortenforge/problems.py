@@ -22,7 +22,7 @@ MADE_FROM = ("mesh", "fitted", "hfield")
 
 
 class Problems:
-    """Recorded errors, and the elements and names that they make doubtful."""
+    """Recorded errors, and the elements and names that they affect."""
 
     def __init__(self) -> None:
         self.errors: list[MjcfError] = []

@@ -1,8 +1,8 @@
-"""`python -m cortenforge.ship`: compile all units for the processors that users have.
+"""`python -m cortenforge.ship`: compile all units for common processors, as images for wheels.
 
-Each pair of structs becomes one image for each target, which `kernel.load.shipped` loads. Wheels of
-a platform carry them, so that whoever installs one compiles nothing. Object files are kept in a
-folder of their own: what was interrupted goes on, and what did not change is not compiled again.
+There is one image for each pair of structs and target; `kernel.load.shipped` loads it. Wheels of a
+platform contain images, so that users need no compiler. Object files are kept in a work folder: an
+interrupted run can be continued, and unchanged units are not compiled again.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ from cortenforge.model import Model
 from cortenforge.models import find
 from cortenforge.warmup import every_linker, reached_by
 
-#: where object files are kept, in the folder in which this is called
+#: folder of object files, relative to the working directory
 WORK = Path("build") / "units"
-#: a process that compiles ends after so many units: Numba and LLVM keep ten megabytes of each
+#: a compiling process exits after this many units: Numba and LLVM keep ten megabytes of each
 MOST_UNITS = 100
 
 
 @dataclass(frozen=True)
 class Task:
-    """A unit to be compiled for some targets, and where its linker is."""
+    """A unit to be compiled for some targets, with the home of its linker."""
 
     home: str
     unit: str
@@ -72,9 +72,9 @@ def ship(
     work: Path = WORK,
     jobs: int = 1,
 ) -> list[Path]:
-    """Make images for targets of as many lanes as this process has; the files that were made.
+    """Make images for targets with this process's number of lanes; returns their descriptions.
 
-    only:  models; units that their entries do not reach are left out.
+    only: models; units that are not reached with any of them are left out.
     pairs: names of images, such as "Model+Data"; without them, all.
     """
     wrong = [target.name for target in targets if target.lanes != LANES]
@@ -106,7 +106,7 @@ def ship(
 
 
 def _compile(tasks: list[Task], jobs: int) -> None:
-    """Have all object files, compiled in processes that end."""
+    """Compile missing object files, in processes that exit after MOST_UNITS units."""
     tasks = sorted((task for task in tasks if _missing(task)), key=_code_size, reverse=True)
     spawned = multiprocessing.get_context("spawn")
     if jobs <= 1 or len(tasks) < MOST_UNITS // 10:
@@ -139,7 +139,7 @@ def _compiler_at(home: str) -> Compiler:
 
 
 def _compile_unit(task: Task) -> str:
-    """Write the object files of a unit that are missing; Numba translates it once."""
+    """Write the missing object files of a unit; Numba translates it once for all targets."""
     linker, unit, targets = linker_at(task.home), kernel_named(task.unit), _missing(task)
     objects = _compiler_at(task.home).objects(unit, targets)
     for target, content in zip(targets, objects, strict=True):
@@ -171,7 +171,7 @@ def _write(
     linked: LinkedCode,
     objects: dict[str, bytes] | None = None,
 ) -> Path:
-    """Write an image and what it is; the file of the latter."""
+    """Write an image and the file that describes it; returns the path of the latter."""
     file = out / target.name / (name + DESCRIPTION)
     file.parent.mkdir(parents=True, exist_ok=True)
     numbers = {word: number for number, word in enumerate(linked.layout.words)}
@@ -195,7 +195,7 @@ def _write(
 
 
 def main() -> None:
-    """Read the command line, and make images for each number of lanes in a process of its own."""
+    """Run the command: make images, in one process for each number of lanes."""
     parser = argparse.ArgumentParser(prog="python -m cortenforge.ship", description=__doc__)
     known = ", ".join(name + ("" if t.tried else " (untried)") for name, t in SHIPPED.items())
     parser.add_argument("--target", action="append", choices=SHIPPED, help=known)
@@ -224,7 +224,7 @@ def main() -> None:
 
 
 def _again_with(lanes: int, targets: list[str]) -> None:
-    """Run this command for some of its targets, in a process of so many lanes."""
+    """Run this command for some targets in a new process with their number of lanes."""
     rest, arguments = [], iter(sys.argv[1:])
     for argument in arguments:
         if argument == "--target":

@@ -1,8 +1,8 @@
-"""Names that are not there: what was probably meant, and classes that refuse them.
+"""Unknown names: suggestions, and classes that refuse unknown attributes.
 
-Python lets a program assign to any attribute of most objects, so that a misspelt name is kept and
-it has no effect. A class below `Declared` has the attributes that it declares and no others. Names
-of MuJoCo's are answered with what to write instead (`hints.py`).
+Python lets a program assign any attribute to most objects, so that a misspelt name is stored
+without effect. Subclasses of `Declared` have the attributes that they declare and no others. For
+MuJoCo's names, the error says what to write instead (`hints.py`).
 
 Type checkers take a class with `__getattr__` or `__setattr__` to have every attribute. So these are
 hidden from them, here and wherever else attributes are declared.
@@ -39,7 +39,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
 
 
 def no_such(what: str, name: str, known: Iterable[str]) -> str:
-    """The sentence for a name that is not there: what it could be, and some of what there is."""
+    """Message for an unknown name, with a suggestion and some of the known names."""
     names = list(known)
     hint = did_you_mean(name, names)
     listed = ", ".join(names[:LISTED]) + (", ..." if len(names) > LISTED else "")
@@ -47,7 +47,7 @@ def no_such(what: str, name: str, known: Iterable[str]) -> str:
 
 
 def declared_names(kind: type) -> frozenset[str]:
-    """Attributes without an underscore in front that a class, or one that it is made of, has."""
+    """Public attributes of a class and its bases."""
     return _declared_names(kind)
 
 
@@ -59,7 +59,7 @@ def _declared_names(kind: type) -> frozenset[str]:
 
 
 class Hinting(type):
-    """The type of classes that answer for attributes they do not have: `Model.from_xml_path`."""
+    """Metaclass whose classes give hints for unknown attributes: `Model.from_xml_path`."""
 
     if not TYPE_CHECKING:
 
@@ -86,7 +86,7 @@ class Declared(metaclass=Hinting):
             object.__setattr__(self, name, value)
 
     def _known_names(self) -> Iterable[str]:
-        """What a misspelt name could have been."""
+        """Names to compare a misspelt one with."""
         return declared_names(type(self))
 
 
@@ -98,7 +98,7 @@ def unknown_attribute(owner: str, name: str, known: Iterable[str]) -> UnknownAtt
 
 
 class ClosedModule(ModuleType):
-    """A module to which nothing is added from outside."""
+    """Module type that refuses new attributes from outside."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         if not name.startswith("_") and name not in self.__dict__:
@@ -107,5 +107,5 @@ class ClosedModule(ModuleType):
 
 
 def close_module(name: str) -> None:
-    """Let a module refuse names that it does not have; called by itself, with its `__name__`."""
+    """Make a module refuse unknown names; the module calls this with its `__name__`."""
     sys.modules[name].__class__ = ClosedModule

@@ -1,9 +1,9 @@
 """Calls against the direction of imports.
 
-A Spec is read, compiled and written by methods of its own, a Model loaded, a Data drawn and
-differentiated by their own, while what these do is in packages that import Spec, Model and Data.
-Such a method calls a name of this module; `cortenforge.load`, above all of them, binds the names
-when the first of them is asked for.
+Spec, Model and Data have methods whose implementation is in packages that import these classes:
+reading, compiling and writing, loading, pictures, derivatives. Such a method calls a function by
+its name in this module. The first use of such a name imports `cortenforge.load`, which binds all of
+them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ draw_all: Callable[..., np.ndarray]
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        """A name that nobody has bound yet: what binds them is loaded."""
+        """Bind all names by importing the module that does, on the first use of one."""
         if name in __annotations__ and import_module(LOAD):
             return globals()[name]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

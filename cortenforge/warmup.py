@@ -1,4 +1,4 @@
-"""Kernels compiled ahead of time: all of the package, or those that some models need."""
+"""Ahead-of-time compilation of kernels: all of the package, or those that some models need."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.render.linkers import render_linker
 from cortenforge.step.engine import ENGINE
 
-#: linkers and the units that they are to load
+#: linkers, each with units to load
 Needed = list[tuple[Linker, list[Kernel]]]
 
 
 def warmup(needed: Needed | None = None, *, progress: bool = True) -> int:
-    """Compile every unit that is needed and not in the cache yet; how many units are needed.
+    """Compile needed units that are not in the cache; returns the number of needed units.
 
-    needed: by default, all of the package.
+    needed: by default, all units of the package.
     Raises a CompilationError for all units that do not compile, once all others are compiled.
     """
     count = 0
@@ -50,7 +50,7 @@ def warmup(needed: Needed | None = None, *, progress: bool = True) -> int:
 def _load_what_compiles(
     linker: Linker, units: list[Kernel], *, progress: bool
 ) -> list[CompilationError]:
-    """Load the units of a linker; what went wrong with those that are left out."""
+    """Load the units of a linker that compile; returns the errors of the others."""
     failures: list[CompilationError] = []
     while True:
         try:
@@ -72,11 +72,11 @@ def warmup_into(
     progress: bool = True,
     more: Callable[[], object] | None = None,
 ) -> int:
-    """Have every unit that is needed in a folder of one's choice; how many units are needed.
+    """Collect units in a folder, to be used as CORTENFORGE_SHARED_CACHE; returns their number.
 
-    needed: by default, all of the package.
-    It is read where CORTENFORGE_SHARED_CACHE names it. What the usual cache has is copied, the
-    rest is compiled. What `more` reads and makes, such as meshes of models, is kept there, too.
+    Units that are in the cache are copied, others compiled. Files that `more` reads or makes, such
+    as meshes of models, are collected as well.
+    needed: by default, all units of the package.
     Raises ArgumentError where the folder cannot be used or written.
     """
     target, count = Path(folder), 0
@@ -96,7 +96,7 @@ def warmup_into(
 
 
 def every_linker() -> Needed:
-    """Every linker of the engine, each with all the units it can load."""
+    """Every linker of the engine, with all units that it can load."""
     return linkers()
 
 
@@ -108,11 +108,11 @@ def needed_by(
     derivatives: bool = False,
     render: bool = False,
 ) -> Needed:
-    """What calls of some models' Data need, and what is asked for besides.
+    """Units that some models need for calls of their Data, and for what else is chosen.
 
     batch:       steps of a BatchSim.
-    randomize:   steps of a BatchSim whose worlds differ in their model.
-    derivatives: those of a step.
+    randomize:   steps of a BatchSim whose worlds have parameters of their own.
+    derivatives: derivatives of a step.
     render:      pictures.
     """
     chosen = {ENGINE.home}
@@ -128,7 +128,7 @@ def needed_by(
 
 
 def reached_by(models: Iterable[Model], linker: Linker, roots: list[Kernel]) -> Reach:
-    """What entries reach with some models; of structs of no model, all that is there."""
+    """Units that entries reach with some models; all units of structs other than a Model's."""
     known = (linker.structs[0].of_one or linker.structs[0]).entries.keys()
     if not MODEL_LAYOUT.entries.keys() <= known:
         return linker.reach(roots)

@@ -81,8 +81,10 @@ def declared(title: str) -> dict[str, list[str]]:
     )
     assert block, title
     lines = re.sub(r"\n +", " ", block[1]).splitlines()
-    rows = (line.partition("←") for line in lines if line.strip())
-    return {room.strip(): names.replace(",", " ").split() for room, _, names in rows}
+    rows = [line.partition("←") for line in lines if line.strip()]
+    table = {room.strip(): names.replace(",", " ").split() for room, _, names in rows}
+    assert len(table) == len(rows), f"a room stands twice under {title}"
+    return table
 
 
 def as_edges(table: dict[str, list[str]]) -> set[Edge]:

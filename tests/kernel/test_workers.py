@@ -427,10 +427,10 @@ def test_the_check_of_memory_sees_everyone(work):
 @needs_proc
 def test_a_worker_knows_its_own_memory():
     """It is that of the process, not the most that this or the one that started it ever took."""
-    before = worker.memory()
+    before = worker.resident_memory()
     block = bytearray(200_000_000)
     block[::4096] = b"x" * len(block[::4096])
-    during = worker.memory()
+    during = worker.resident_memory()
     del block
     assert during - before > 150_000_000
-    assert worker.memory() - before < 50_000_000
+    assert worker.resident_memory() - before < 50_000_000

@@ -1,9 +1,9 @@
-"""Compiled units on disk, and other files that take long to make.
+"""The cache on disk: compiled units, and other files that take long to make.
 
-The name of a file is a hash of everything that decides its content: the text of every kernel that
-the unit reaches, as it was when it was imported, the values those kernels take from their modules,
-the layout of the structs, how kernels are compiled, and the versions and the processor. So a file
-never goes stale: change a helper in another module, and the unit has another name.
+The name of a file is a hash of everything that determines its content: the source of every kernel
+that the unit reaches, as imported, the module constants that these use, the layout of the structs,
+the compiler's sources, versions of packages, and the processor. So no file becomes stale: after a
+change of any of these, the unit has another name.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ from cortenforge.kernel.load.folder import (
 )
 
 MAGIC = b"cortenforge-kept-2\n"
-#: how files of all versions begin
+#: first bytes of the files of all versions
 FAMILY = b"cortenforge-kept-"
 UNIT = ".unit"
-#: what is known of units, see `unit_index`
+#: the index of units, see `unit_index`
 INDEX = ".index"
-#: what is kept of each kind, by the endings of the files' names
+#: kinds of files, by the endings of their names
 KINDS = {"units": (UNIT,), "indices": (INDEX,), "plain": (".plain",), "assets": (".mesh", ".marks")}
 #: the ending of a file that is being written
 UNFINISHED = ".part"
-#: whether what is found in the shared folder is put into the cache folder; see `collecting`
+#: whether files of the shared folder are copied to the cache folder; see `cache_collected_in`
 _collects = False
-#: who makes what, and how long others wait for it: a process may be stopped
+#: file of locks (see `claimed_for_making`), and how long a process waits for one
 CLAIMS = "claims"
 CLAIM_SECONDS = 60.0
 NOT_KEPT = "compiled kernels are not kept, so every start compiles them again: {}"
@@ -59,7 +59,7 @@ NO_COMPILER = (
 )
 #: the packages that compile
 COMPILERS = ("numba", "llvmlite")
-#: the modules that turn a kernel into code; their text is part of every key
+#: the modules that turn a kernel into machine code; their text is part of every key
 COMPILER_FILES = (
     "cpu/compile.py",
     "cpu/elf.py",
@@ -87,7 +87,7 @@ def _compiler_text() -> bytes:
     return hashlib.sha256(b"\0".join((folder / f).read_bytes() for f in COMPILER_FILES)).digest()
 
 
-#: of the compiler as it is when this process starts
+#: the compiler's sources, as of the start of this process
 COMPILER_TEXT = _compiler_text()
 
 
@@ -101,13 +101,13 @@ def check_compiler() -> None:
 
 
 def caches_assets() -> bool:
-    """Whether processed assets are kept, which CORTENFORGE_ASSET_CACHE=off forbids."""
+    """Whether processed assets are cached: not with CORTENFORGE_ASSET_CACHE=off."""
     return os.environ.get("CORTENFORGE_ASSET_CACHE", "on") not in ("off", "0")
 
 
 @functools.cache
 def toolchain() -> bytes:
-    """What is the same for every unit on this machine."""
+    """The part of keys that is the same for all units: compiler, versions, processor."""
     digest = hashlib.sha256(processor().identity.encode())
     for package in COMPILERS:
         digest.update(b"\0" + _version_of(package))
@@ -117,7 +117,7 @@ def toolchain() -> bytes:
 
 
 def _version_of(package: str) -> bytes:
-    """What a package says of its version, read where it is; to import Numba takes half a second."""
+    """Version of a package, read from its files: importing Numba takes half a second."""
     found = importlib.util.find_spec(package)
     if found is None or found.origin is None:
         return b""
@@ -135,13 +135,13 @@ def has_compiler() -> bool:
 
 
 def unit_key(digest: str) -> str:
-    """The name under which a unit with a digest is kept: it changes with its machine code."""
+    """Key of a unit in the cache: a hash of its digest and of the toolchain."""
     return hashlib.sha256(toolchain() + digest.encode()).hexdigest()
 
 
 @dataclass(frozen=True)
 class UnitNote:
-    """What is kept beside a unit's code for people to see."""
+    """A note stored with the code of a unit, for users."""
 
     name: str
     target: str
@@ -149,13 +149,13 @@ class UnitNote:
 
 
 def read_unit(key: str) -> bytes | None:
-    """The object file kept under a key; None if there is none or it is damaged."""
+    """Linked code stored under a key; None if it is missing or damaged."""
     kept = read_cached(key + UNIT)
     return None if kept is None else kept.partition(b"\n")[2]
 
 
 def write_unit(key: str, code: bytes, note: UnitNote) -> None:
-    """Keep a compiled unit; a folder that cannot be written is reported once, not an error."""
+    """Store a compiled unit; a folder that cannot be written is a warning, given once."""
     heading = json.dumps(asdict(note)).encode() + b"\n"
     problem = write_cached(key + UNIT, heading + code)
     if problem:
@@ -163,7 +163,7 @@ def write_unit(key: str, code: bytes, note: UnitNote) -> None:
 
 
 def read_note(key: str) -> UnitNote | None:
-    """The note on the unit kept under a key; None if there is none or it is damaged."""
+    """The note on the unit stored under a key; None if it is missing or damaged."""
     kept = read_cached(key + UNIT)
     try:
         return kept and UnitNote(**json.loads(kept.partition(b"\n")[0]))  # type: ignore[return-value]
@@ -172,7 +172,7 @@ def read_note(key: str) -> UnitNote | None:
 
 
 def read_cached(name: str) -> bytes | None:
-    """What a file of the cache, or of the shared one, holds; None if it is missing or damaged."""
+    """Content of a file of the cache, or of the shared cache; None if it is missing or damaged."""
     folder, shared = cache_folder(), shared_folder()
     kept, problem = None, refusal(folder)
     if not problem:
@@ -187,7 +187,7 @@ def read_cached(name: str) -> bytes | None:
 
 
 def holds_unit(key: str) -> bool:
-    """Whether the cache folder itself has a unit, and it is whole."""
+    """Whether the cache folder itself has an undamaged file of a unit."""
     return _checked(cache_folder() / (key + UNIT)) is not None
 
 
@@ -200,7 +200,7 @@ def _read_shared(path: Path) -> bytes | None:
 
 
 def _checked(path: Path, *, shared: bool = False) -> bytes | None:
-    """What is kept in a file; None if it is missing, damaged, or cannot be trusted."""
+    """Content of a file without its header; None if it is missing, damaged, or not trusted."""
     content = _content(path, shared)
     start = len(MAGIC) + hashlib.sha256().digest_size
     kept = content[start:]
@@ -208,7 +208,7 @@ def _checked(path: Path, *, shared: bool = False) -> bytes | None:
 
 
 def _content(path: Path, shared: bool) -> bytes:
-    """Content of a file; nothing if it is missing or owned by others. Never waits for a pipe."""
+    """Bytes of a regular file; empty if it is missing or owned by others."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
         with open(os.open(path, flags), "rb") as file:
@@ -217,19 +217,19 @@ def _content(path: Path, shared: bool) -> bytes:
             content = file.read()
     except OSError:
         return b""
-    # what was used last is deleted last; on a disk that can only be read, nothing is deleted
+    # least recently used first; nothing is deleted on a read-only disk
     with contextlib.suppress(OSError):
         os.utime(path)
     return content
 
 
 def _checksum(name: str, content: bytes) -> bytes:
-    """Covers the name, too: code of another unit is as wrong as damaged code."""
+    """Checksum of a file's name and content, so that a renamed file is not used."""
     return hashlib.sha256(name.encode() + b"\0" + content).digest()
 
 
 def write_cached(name: str, content: bytes) -> str:
-    """Write a file of the cache; returns what went wrong, if anything, and what to do about it."""
+    """Write a file of the cache; returns a message if that failed, else ""."""
     folder = cache_folder()
     problem = prepare(folder)
     if problem:
@@ -253,10 +253,10 @@ def write_cached(name: str, content: bytes) -> str:
 
 @contextlib.contextmanager
 def claimed_for_making(key: str) -> Iterator[None]:
-    """Do what makes a file; other processes that claim the same wait, at most for a while.
+    """Context in which one process makes a file; others wait for it, at most CLAIM_SECONDS.
 
-    A claim ends with its process. It is one byte of a file of which all know which is whose, so
-    that nothing has to be tidied up. Without such locks, each process makes the file for itself.
+    The lock is on one byte of a common file, chosen by the key, and ends with its process. Without
+    file locks, each process makes the file itself.
     """
     with contextlib.ExitStack() as open_files:
         with contextlib.suppress(OSError, ImportError):
@@ -266,8 +266,8 @@ def claimed_for_making(key: str) -> Iterator[None]:
             if not prepare(folder):
                 file = open_files.enter_context(open(folder / CLAIMS, "ab"))
                 byte = int(key[:15], 16)
-                patience = time.monotonic() + CLAIM_SECONDS
-                while time.monotonic() < patience:
+                deadline = time.monotonic() + CLAIM_SECONDS
+                while time.monotonic() < deadline:
                     try:
                         fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, byte)
                         break
@@ -277,7 +277,7 @@ def claimed_for_making(key: str) -> Iterator[None]:
 
 
 def prune_cached(suffix: str, most: int) -> None:
-    """Delete the files of a kind that were not used for longest until the rest fits."""
+    """Delete the least recently used files of a kind until the rest is not larger than `most`."""
     with contextlib.suppress(OSError):
         entries = [entry for entry in os.scandir(cache_folder()) if entry.name.endswith(suffix)]
         files = [(entry.stat(), entry.path) for entry in entries]
@@ -310,7 +310,7 @@ def cache_info() -> dict[str, Any]:
 
 
 def _sizes(*suffixes: str) -> list[int]:
-    """Bytes of the files of some kinds; a folder that is missing holds none."""
+    """Sizes of the files of some kinds in a folder; empty if the folder is missing."""
     found = []
     with contextlib.suppress(OSError):
         for entry in os.scandir(cache_folder()):
@@ -321,10 +321,10 @@ def _sizes(*suffixes: str) -> list[int]:
 
 
 def clear_cache() -> int:
-    """Delete what is kept in the cache folder, and nothing else in it; how many files it was.
+    """Delete all files of the cache, and no other files in its folder; returns their number.
 
-    Programs that run go on: they have loaded what they need, and make again what they miss. A file
-    that is being written stays. Raises OSError where files cannot be deleted.
+    Running programs are not affected: they have loaded their units, and make missing files again.
+    Files that are being written stay. Raises OSError where files cannot be deleted.
     """
     folder = cache_folder()
     ours = [entry for entry in os.scandir(folder) if _is_ours(entry)] if folder.is_dir() else []
@@ -336,7 +336,7 @@ def clear_cache() -> int:
 
 
 def _is_ours(entry: os.DirEntry[str]) -> bool:
-    """Whether this is a file of the cache, not being written; a name is not enough."""
+    """Whether a file belongs to the cache, by name and first bytes, and is not being written."""
     suffixes = (UNFINISHED, *(suffix for kind in KINDS.values() for suffix in kind))
     if not entry.name.endswith(suffixes) or not entry.is_file(follow_symlinks=False):
         return False
@@ -350,9 +350,9 @@ def _is_ours(entry: os.DirEntry[str]) -> bool:
 
 @contextlib.contextmanager
 def cache_collected_in(folder: Path) -> Iterator[None]:
-    """Keep everything in a folder of one's choice: what is made, and what the usual one has.
+    """Context in which all files that are made or read go to another folder.
 
-    In the end others may read it, as far as the user's mask allows, and nobody else can write it.
+    Afterwards other users may read it, as far as the umask allows, and only the owner can write.
     """
     global _collects
     before, usual = os.environ.copy(), cache_folder().resolve()

@@ -1,7 +1,7 @@
-"""How many processors this process may use, which is often fewer than the machine has.
+"""Number of processors that this process may use, which may be fewer than the machine has.
 
-Clusters bind a job to some of them, containers give a share of time; a process that starts a
-worker for each processor of the machine fills the memory that its job was given.
+Clusters bind jobs to some processors, and containers limit processor time. A worker for each
+processor of the machine could exceed the memory of the job.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def usable_cores() -> int:
 
 
 def _share() -> float:
-    """How many processors' time a container has; inf without a limit, or if it is unknown."""
+    """Processor time that a container may use, in processors; inf without a known limit."""
     for files in QUOTAS:
         try:
             quota, period = " ".join(Path(file).read_text() for file in files).split()

@@ -1,8 +1,8 @@
-"""The folder in which compiled units are kept, and whether what lies in it can be trusted.
+"""The folder of the cache, and whether its files can be trusted.
 
-What is kept there is run as machine code. So nothing is taken from a folder in which somebody else
-could have put it, unless the user names one for that: CORTENFORGE_SHARED_CACHE is a folder of
-somebody who is trusted, such as whoever installs programs on a cluster. It is only read.
+Its files are run as machine code. So a folder that other users can write to is not used. The
+exception is CORTENFORGE_SHARED_CACHE, which is only read: a folder whose owner the user trusts,
+such as the administrator of a cluster.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ OWN_FOLDER = "set CORTENFORGE_CACHE to a folder of your own that can be written"
 
 
 def cache_folder() -> Path:
-    """Where compiled units are kept: CORTENFORGE_CACHE, or the user's cache folder."""
+    """Folder of the cache: CORTENFORGE_CACHE, or `cortenforge` in the user's cache folder."""
     chosen = os.environ.get("CORTENFORGE_CACHE")
     if chosen:
         return Path(chosen)
@@ -34,13 +34,13 @@ def cache_folder() -> Path:
 
 
 def shared_folder() -> Path | None:
-    """Where units are read that are not in the cache folder: CORTENFORGE_SHARED_CACHE, or None."""
+    """Folder for units that are not in the cache folder: CORTENFORGE_SHARED_CACHE, or None."""
     chosen = os.environ.get("CORTENFORGE_SHARED_CACHE")
     return Path(chosen) if chosen else None
 
 
 def _users_caches() -> Path:
-    """Where programs of this user keep what they can make again. RuntimeError: there is no home."""
+    """The user's cache folder. Raises RuntimeError if the user has no home folder."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if sys.platform == "darwin":
@@ -63,7 +63,7 @@ def _xdg_cache_home() -> Path:
 
 
 def refusal(folder: Path) -> str:
-    """Why nothing in a folder may be used; "" if it is the user's own, or not made yet."""
+    """Reason not to use a folder; "" if it is the user's own, or does not exist yet."""
     try:
         status = folder.stat()
     except OSError:
@@ -79,7 +79,7 @@ def refusal(folder: Path) -> str:
 
 
 def shared_refusal(folder: Path) -> str:
-    """Why nothing in a shared folder may be used; "" if only its owner can write there."""
+    """Reason not to use a shared folder; "" if only its owner can write there."""
     try:
         status = folder.stat()
     except OSError as error:
@@ -90,7 +90,7 @@ def shared_refusal(folder: Path) -> str:
 
 
 def trusted(status: os.stat_result, *, shared: bool = False) -> bool:
-    """Whether this is a plain file that only the user, or who shares it, can have written."""
+    """Whether a file is regular, and only the user or a shared folder's owner can write it."""
     if not stat.S_ISREG(status.st_mode) or _others_write(status):
         return False
     return shared or _mine(status)
@@ -110,7 +110,7 @@ def _others_write(status: os.stat_result) -> bool:
 
 @functools.cache
 def _is_private_group(group: int) -> bool:
-    """Whether a group is the user's own, as many systems make one for each user."""
+    """Whether a group has the user's name and no other member, as many systems create them."""
     import grp
     import pwd
 
@@ -122,7 +122,7 @@ def _is_private_group(group: int) -> bool:
 
 
 def prepare(folder: Path) -> str:
-    """Make a folder for what is kept, private to the user; what is wrong with it, if anything."""
+    """Create a folder for the cache, private to the user; returns a problem, or ""."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -131,7 +131,7 @@ def prepare(folder: Path) -> str:
 
 
 def writable(folder: Path) -> bool:
-    """Whether files can be made in a folder, or the folder itself where it is still missing."""
+    """Whether files can be created in a folder, or the folder itself if it does not exist."""
     while not folder.exists():
         folder = folder.parent
     return folder.is_dir() and os.access(folder, os.W_OK)

@@ -42,23 +42,23 @@ class Image:
 
 
 def image_of(linked: LinkedCode) -> Image:
-    """Code that this process has read or made, in memory where it can run."""
+    """An image of linked code, copied into executable memory."""
     memory = CodeMemory(linked.layout.size)
     ctypes.memmove(memory.address, linked.code, len(linked.code))
     return Image(linked.layout, memory)
 
 
 def write_image(path: Path, linked: LinkedCode) -> str:
-    """Write code to a file as it is going to be in memory; returns the file's digest."""
+    """Write linked code to a file, laid out as in memory; returns the file's digest."""
     content = linked.code.ljust(linked.layout.size, b"\0")
     path.write_bytes(content)
     return hashlib.sha256(content).hexdigest()
 
 
 def map_image(path: Path, layout: CodeLayout, digest: str) -> Image:
-    """The image in a file; raises ImageRefused unless it is what is described.
+    """Map an image from a file; raises ImageRefused unless it has the given layout and digest.
 
-    What is checked is what is in memory then: the file itself may be replaced at any time.
+    The digest is computed from the mapped memory, since the file may be replaced at any time.
     """
     try:
         with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
@@ -80,5 +80,5 @@ def map_image(path: Path, layout: CodeLayout, digest: str) -> Image:
 
 
 def _is_noexec(file: int) -> bool:
-    """Whether what is in this file system cannot be mapped to be run."""
+    """Whether a file is on a file system mounted `noexec`."""
     return bool(os.fstatvfs(file).f_flag & getattr(os, "ST_NOEXEC", 0))

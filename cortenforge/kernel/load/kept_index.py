@@ -1,4 +1,4 @@
-"""What is known of units in the cache, kept beside them: their keys, and what models reach."""
+"""The index of compiled units (`unit_index`) as a file of the cache."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cortenforge.kernel.load.unit_index import ModelReading, UnitIndex, structs_
 
 
 class KeptIndex:
-    """The index of a linker in the cache; a damaged or missing one is made again."""
+    """The index of a linker, stored in the cache; a damaged or missing file is replaced."""
 
     def __init__(self, structs: tuple[StructLayout, ...], home: str) -> None:
         digest = hashlib.sha256(toolchain() + f"{home} {structs_digest(structs)}".encode())
@@ -29,15 +29,15 @@ class KeptIndex:
             pass
 
     def digest(self, unit: Kernel) -> str:
-        """The unit's digest, which names it in the cache."""
+        """Digest of a unit, from which its key in the cache follows."""
         return self._index.digest(unit)
 
     def reached(
         self, unit: Kernel, model: Any, follow: Callable[[list[Kernel], Any], Reach]
     ) -> tuple[list[Kernel], list[Kernel]]:
-        """What a unit reaches: the units of all worlds, and those of one world among others.
+        """Units that a unit reaches with a model: (for all worlds, for one world among others).
 
-        follow: finds it in the sources, where it is not known.
+        follow: finds them in the sources, where the index has no valid entry.
         """
         known = self._index.reached(unit, model)
         if known is not None:
@@ -49,9 +49,11 @@ class KeptIndex:
         return found
 
     def keep(self) -> None:
-        """Write it down if there is something new; what other processes wrote meanwhile is lost,
-        and found again when it is needed."""
+        """Write the file if entries were added.
+
+        Entries that another process wrote in the meantime are lost, and computed again when needed.
+        """
         if self._index.changed:
             self._index.changed = False
-            # a folder that cannot be written is reported when it comes to compiled code
+            # a folder that cannot be written is reported where compiled code is written
             write_cached(self._name, json.dumps(self._index.content()).encode())

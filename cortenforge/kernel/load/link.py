@@ -1,9 +1,9 @@
-"""Compiled units are loaded, and find each other through slots.
+"""Linkers load compiled units; units call each other through slots.
 
-Each unit has a slot: one word of memory whose address compiled code is given by name. Calling a
-unit costs two loads and a jump. Units of an image that came with the package (`shipped`) are there
-all at once. Of others it is known before a model's first step which of them it can reach
-(`language.reach`); they are loaded together.
+A slot is one word of memory that holds the address of a unit; compiled code refers to slots by
+name. A call through a slot costs two loads and a jump. All units of a shipped image are loaded at
+once (`shipped`). Others are loaded before a model's first step, as far as the model can reach them
+(`language.reach`).
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from cortenforge.kernel.load.memory import MemoryRefused
 from cortenforge.kernel.load.shipped import ShippedImage, refuse, shipped_image
 from cortenforge.kernel.load.unit_index import is_registered, unit_digest
 
-#: status of a world in which a unit was called that was not loaded
+#: status of a world that called a unit which is not loaded
 NOT_LOADED = 100
 
 STAGE = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64)
-#: takes the address of a Call
+#: C type of an entry, which takes the address of a Call
 ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)
 
 
@@ -53,25 +53,26 @@ class Call(ctypes.Structure):
     _fields_ = (("m", ctypes.c_int64), ("d", ctypes.c_int64), ("count", ctypes.c_int64))
 
 
-#: the roots that each linker of the engine loads, by the linker's home
+#: functions that return the root units of each linker of the engine, by the linker's home
 _homes: dict[str, list[Callable[[], list[Kernel]]]] = {}
 
 
 def register(home: str, roots: Callable[[], list[Kernel]]) -> None:
-    """Say where a linker is, `module:name.name`, and units from which others of its units follow.
+    """Register the home of a linker (`module:name.name`) and its root units.
 
-    Packages that have more units for the same linker register these, too.
+    Roots reach all other units. A package with further units for the same linker registers these in
+    the same way.
     """
     _homes.setdefault(home, []).append(roots)
 
 
 def home_of(make: Callable[[], Linker]) -> str:
-    """The home of the linker that a registered function makes."""
+    """Home of the linker that a registered function returns."""
     return f"{make.__module__}:{make.__name__}"
 
 
 def registered(roots: Callable[[], list[Kernel]]) -> Callable[..., Callable[[], Linker]]:
-    """Register a function that makes a linker for these units; from then on it makes only one."""
+    """Decorator: register and cache a function that makes a linker with these root units."""
 
     def decorate(make: Callable[[], Linker]) -> Callable[[], Linker]:
         home = home_of(make)
@@ -89,7 +90,7 @@ def registered(roots: Callable[[], list[Kernel]]) -> Callable[..., Callable[[], 
 
 
 def linker_at(home: str) -> Linker:
-    """The linker of which this is the home; a function on the way is called."""
+    """The linker with a home; functions along the path are called."""
     module, names = home.split(":")
     found: Any = importlib.import_module(module)
     for name in names.split("."):
@@ -102,9 +103,9 @@ def linker_at(home: str) -> Linker:
 def linkers(
     follow: Callable[[Linker, list[Kernel]], Reach] | None = None,
 ) -> list[tuple[Linker, list[Kernel]]]:
-    """Every linker of the modules imported so far, with everything it loads.
+    """Every linker of the modules imported so far, with all units that it can load.
 
-    follow: finds what a linker's roots reach; without it, all they can ever reach.
+    follow: finds the units that a linker's roots reach; by default, with any model.
     """
     found: list[tuple[Linker, list[Kernel]]] = []
     for home, registrations in sorted(_homes.items()):
@@ -133,8 +134,8 @@ class Linker:
         given: Mapping[str, Any] | None = None,
     ) -> None:
         """
-        replaced: units that stand in for others, by those others' names.
-        given:    C functions that do, such as those that call Python.
+        replaced: units that replace others, by the names of these.
+        given:    C functions that replace units, such as callbacks into Python.
         """
         self.structs = (model, data)
         self.replaced = dict(replaced or {})
@@ -146,19 +147,19 @@ class Linker:
         self.home = ""
         self._lock = threading.RLock()
         self._slots: dict[str, ctypes.c_int64] = {}
-        #: where the functions of units are that are loaded
+        #: addresses of the functions of loaded units
         self._addresses: dict[str, int] = {}
         self._callables: dict[str, Callable[..., int]] = {}
         self._images: list[Image] = []
         self._compiler: Any = None
-        #: units that are loaded with all they can ever reach
+        #: units that are loaded with all units that they reach with any model
         self._complete: set[str] = set()
         self._callbacks: dict[str, Any] = {}
         self._variants: dict[Hashable, Linker] = {}
 
     @property
     def home(self) -> str:
-        """Where this linker is, so that workers can make it, too; "" if they cannot."""
+        """Import path by which workers make the same linker; "" if there is none."""
         return self._home
 
     @home.setter
@@ -170,7 +171,7 @@ class Linker:
     def variant(
         self, key: Hashable, replaced: Mapping[str, Kernel], given: Mapping[str, Any]
     ) -> Linker:
-        """A linker of the same structs in which more stands in for units; one for each key."""
+        """A linker of the same structs with further replaced units; cached by key."""
         if key not in self._variants:
             made = Linker(*self.structs, replaced={**self.replaced, **replaced}, given=given)
             made.home = self.home
@@ -178,7 +179,7 @@ class Linker:
         return self._variants[key]
 
     def reach(self, roots: Iterable[Kernel], model: Any = None) -> Reach:
-        """All units that some reach, with a model or ever."""
+        """All units that some units reach, with one model or with any."""
         reach = Reach(model, lanes=self.worlds is not None, replaced=self.replaced)
         for root in roots:
             reach.follow(root)
@@ -206,13 +207,13 @@ class Linker:
             words = [ctypes.c_int64] * len(parameters(unit))
             kind = ENTRY if unit.entry else ctypes.CFUNCTYPE(None, *words)
             call = kind(self._addresses[unit.name])
-            # whoever holds the function keeps its code and the slots it reads
+            # keeps code and slots alive as long as the function
             call.linker = self  # type: ignore[attr-defined]
             self._callables[unit.name] = call
         return self._callables[unit.name]
 
     def _reached(self, unit: Kernel, model: Any) -> tuple[list[Kernel], list[Kernel]]:
-        """What a unit reaches: the units of all worlds, and those of one world among others."""
+        """Units that a unit reaches: (for all worlds, for one world among others)."""
         if self._kept_index is None:
             reach = self.reach([unit], model)
             return reach.found(alone=False), reach.found(alone=True)
@@ -222,7 +223,7 @@ class Linker:
 
     @functools.cached_property
     def _shipped(self) -> ShippedImage | None:
-        """The image of these structs; with it in memory, its units are loaded."""
+        """The shipped image of these structs, loaded into memory; None if there is none."""
         found = shipped_image(*self.structs) if self.home else None
         if found is not None:
             try:
@@ -234,11 +235,11 @@ class Linker:
 
     @property
     def image_folder(self) -> Path | None:
-        """Where the image is that is used; None where units are compiled here."""
+        """Folder of the shipped image in use; None where units are compiled here."""
         return None if self._shipped is None else self._shipped.folder
 
     def is_ready(self, unit: Kernel) -> bool:
-        """Whether a unit needs not be compiled: it is in the image, or in the cache."""
+        """Whether a unit is compiled already: in the shipped image, or in the cache."""
         there = self._shipped is not None and unit.name in self._addresses
         return there or self.kept(unit) is not None
 
@@ -251,16 +252,19 @@ class Linker:
                 self._slot(name).value = address
 
     def _is_shipped(self, shipped: ShippedImage, name: str) -> bool:
-        """Whether a unit of an image is the one that is meant here by its name."""
+        """Whether a unit of an image is the same as the unit of that name here."""
         if name in self.replaced or name in self.given:
             return False
         try:
             return shipped.index.holds(kernel_named(name))
-        except KeyError:  # of a module that nobody has imported
+        except KeyError:  # its module is not imported
             return False
 
     def _shipped_with_all_it_reaches(self, root: Kernel) -> bool:
-        """Whether all that a unit can ever call is in memory already: it is not asked what."""
+        """Whether a unit and all units that it can call are loaded, by the image's lists of slots.
+
+        Then the units that a model reaches need not be known.
+        """
         if not is_registered(root):
             return False
         seen: set[tuple[Linker, str]] = set()
@@ -279,14 +283,14 @@ class Linker:
         return True
 
     def _load_ever_reached(self, unit: Kernel) -> None:
-        """Load a unit and all that it reaches with any model."""
+        """Load a unit and all units that it reaches with any model."""
         reach = self.reach([unit])
         self.load(reach.found(alone=False))
         if self.worlds is not None:
             self.worlds.load(reach.found(alone=True))
 
     def _slot_owner(self, slot: str) -> tuple[Linker, str]:
-        """The linker that has a slot with a name, and the unit whose slot it is."""
+        """(linker, unit name) of a slot, by the slot's name."""
         for linker in (self, self.worlds):
             if linker is not None and slot.endswith(slot_ending(linker.structs[1])):
                 symbol = slot.removesuffix(slot_ending(linker.structs[1]))
@@ -298,7 +302,7 @@ class Linker:
     def load(self, wanted: Iterable[Kernel], *, progress: bool = True) -> None:
         """Load units; those that are not in the cache are compiled, several at once."""
         with self._lock:
-            # units of an image are loaded with it
+            # loads the units of the shipped image, if there is one
             _ = self._shipped
             there = self._addresses.keys() | self.given.keys()
             missing = [unit for unit in wanted if unit.name not in there]
@@ -314,7 +318,7 @@ class Linker:
                 self._kept_index.keep()
 
     def keep(self, units: Iterable[Kernel], *, progress: bool = True) -> None:
-        """Have units in the cache; those that are not are compiled, and none is loaded."""
+        """Compile the units that are not in the cache, without loading any."""
         cold = [unit for unit in units if self.kept(unit) is None]
         if cold:
             self._compiled(cold, progress=progress)
@@ -330,16 +334,16 @@ class Linker:
 
     @functools.cached_property
     def _kept_index(self) -> KeptIndex | None:
-        """What is known of the engine's own units without reading their sources."""
+        """Index of the engine's own units; None for linkers made by a program."""
         return None if self.replaced or not self.home else KeptIndex(self.structs, self.home)
 
     def key(self, unit: Kernel) -> str:
-        """The name under which a unit is kept."""
+        """Key of a unit in the cache."""
         index = self._kept_index
         return unit_key(index.digest(unit) if index else unit_digest(unit, *self.structs))
 
     def kept(self, unit: Kernel) -> LinkedCode | None:
-        """A unit's code in the cache, if it is there and whole."""
+        """Linked code of a unit from the cache; None if it is missing or damaged."""
         return read_linked_code(read_unit(self.key(unit)) or b"", function_name(unit))
 
     def compile_here(self, unit: Kernel) -> LinkedCode:
@@ -369,7 +373,7 @@ class Linker:
                     self._slot(name).value = address
 
     def _connect(self, image: Image) -> None:
-        """Give code the slots of the units that it calls, and keep it."""
+        """Write the addresses of slots into an image, and keep the image alive."""
 
         def address(name: str) -> int:
             linker, unit = self._slot_owner(name)
@@ -389,7 +393,7 @@ class Linker:
         return self._slots[name]
 
     def _refuse(self, unit: str, d: int) -> None:
-        """A unit was called that is not loaded: its worlds fail, and say which unit it was."""
+        """Fail the worlds that called a unit which is not loaded, with the unit's number."""
         for name, value in (("status", NOT_LOADED), ("status_index", _number(unit))):
             entry = self.structs[1].entries[name]
             address = ctypes.c_int64.from_address(d + 8 * entry.word).value
@@ -405,7 +409,7 @@ def _number(unit: str) -> int:
 
 
 def not_loaded(number: int) -> CompilationError:
-    """What to raise for a world whose status is NOT_LOADED."""
+    """The error for a world with the status NOT_LOADED."""
     name = next((name for name, n in _numbers.items() if n == number), "a unit")
     return CompilationError(
         f"{name} was called but is not loaded: arrays of the model were changed in a way that "

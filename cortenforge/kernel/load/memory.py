@@ -1,7 +1,7 @@
-"""Memory that holds machine code: written first, then run, never both at once.
+"""Memory for machine code: writable first, then executable, never both at once.
 
-Code of a file is mapped privately, so that all processes share its pages; where a file cannot be
-mapped to be run (a file system mounted `noexec`, or a system other than Linux), it is copied.
+Files are mapped privately, so that processes share the pages. Where a file cannot be mapped as
+executable (a file system mounted `noexec`, or a system other than Linux), it is copied.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ MEM_COMMIT_AND_RESERVE = 0x3000
 
 
 class MemoryRefused(Exception):  # noqa: N818 - whoever loads code decides what it means
-    """The system gives no memory for machine code."""
+    """The system refuses memory for machine code."""
 
 
 class CodeMemory:
-    """Memory of a length, first to be written; it lives as long as this object."""
+    """Memory of a given size, writable at first; freed with this object."""
 
     def __init__(self, size: int, file: int | None = None) -> None:
         """
@@ -34,7 +34,7 @@ class CodeMemory:
         self.address, self._held = _reserved(size, file)
 
     def run(self, size: int) -> None:
-        """Make so many bytes from the start on what can be run and no longer written."""
+        """Make the first `size` bytes executable and no longer writable."""
         if sys.platform == "win32":
             before = ctypes.c_ulong()
             kernel = ctypes.windll.kernel32
@@ -54,7 +54,7 @@ class CodeMemory:
 
 
 def _reserved(size: int, file: int | None) -> tuple[int, Any]:
-    """An address of new memory, and what keeps it."""
+    """(address, owner) of new memory."""
     if sys.platform == "win32":
         reserve = ctypes.windll.kernel32.VirtualAlloc
         reserve.restype = ctypes.c_void_p
@@ -83,7 +83,7 @@ def _protect() -> Any:
 
 @functools.cache
 def c_function(name: str) -> int:
-    """The address of a function of C or of Python; raises MemoryRefused if there is none."""
+    """Address of a function of C or of Python; raises MemoryRefused if there is none."""
     for library in _libraries():
         try:
             found = getattr(library, name)
@@ -95,7 +95,7 @@ def c_function(name: str) -> int:
 
 @functools.cache
 def _libraries() -> list[Any]:
-    """Where functions of C are looked for, in this order."""
+    """Libraries in which functions of C are looked up, in this order."""
     if sys.platform == "win32":
         return [ctypes.pythonapi, *(ctypes.CDLL(one) for one in ("ucrtbase", "ntdll"))]
     found = [ctypes.pythonapi, ctypes.CDLL(None)]

@@ -1,4 +1,4 @@
-"""What a person sees while kernels are compiled for the first time."""
+"""Progress of the first compilation of kernels."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from cortenforge.notebook import NotebookBar, in_notebook
 
 
 class CompileProgress:
-    """A bar that says what is compiled and that it happens once.
+    """A progress bar with the unit that is being compiled.
 
-    On a terminal it is a moving bar, in a notebook one below the cell; elsewhere, one line at the
-    start. It writes to standard error, so that it never mixes with a program's output. The bar
-    moves by how long units take: by their weights, since the largest takes as long as thirty small
-    ones.
+    A bar on a terminal or below a notebook's cell; elsewhere one line at the start. It is written
+    to standard error, so that it does not mix with a program's output. It advances by the weights
+    of units, since the largest takes as long as thirty small ones.
     """
 
     def __init__(self, weights: Mapping[str, float], *, shown: bool) -> None:
@@ -50,7 +49,7 @@ class CompileProgress:
         )
 
         console = Console(stderr=True)
-        # stages that are reached late come one by one: a line for each would be noise
+        # units reached later are compiled one at a time, without a line for each
         if not console.is_terminal and self.count > 1:
             print(
                 f"cortenforge: compiling {self.count} kernels for this processor "
@@ -71,7 +70,7 @@ class CompileProgress:
         self._task = self._bar.add_task("", total=sum(self.weights.values()), done=0)
 
     def doing(self, name: str) -> None:
-        """A unit is being compiled."""
+        """Show the name of the unit that is being compiled."""
         with self._lock:
             if self._bar is not None:
                 self._bar.update(self._task, description=name)
@@ -79,7 +78,7 @@ class CompileProgress:
                 self._update_cell(name)
 
     def done(self, name: str) -> None:
-        """A unit is compiled."""
+        """Count a unit as compiled."""
         with self._lock:
             self._done.add(name)
             if self._bar is not None:

@@ -1,7 +1,7 @@
-"""Entries as functions of Python's own kind, for calls that are over in a hundred nanoseconds.
+"""Entries as built-in functions of Python, for calls that take about a hundred nanoseconds.
 
-ctypes takes about as long for a call; Python calls a function of its own in a third of that. The
-other threads wait meanwhile.
+A call through ctypes takes about as long as such an entry itself; a built-in function takes a third
+of that. The interpreter's lock is held during the call.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ METH_NOARGS = 4
 
 
 class MethodDef(ctypes.Structure):
-    """What Python knows of a function: PyMethodDef."""
+    """Python's description of a built-in function: PyMethodDef."""
 
     _fields_ = (
         ("name", ctypes.c_char_p),
@@ -70,7 +70,7 @@ class MethodDef(ctypes.Structure):
 
 @functools.cache
 def _shim() -> tuple[MethodDef, Image]:
-    """The function behind all quick ones; what it needs lives on."""
+    """The C function behind all quick calls; kept alive until the process ends."""
     shipped = shipped_image(name=IMAGE_NAME)
     if shipped is not None:
         try:
@@ -95,7 +95,7 @@ def _kept() -> LinkedCode | None:
 
 
 def _made() -> LinkedCode:
-    """The shim, compiled in some milliseconds."""
+    """Compile the shim, which takes some milliseconds."""
     start = time.perf_counter()
     linked = compiled_shim()
     write_unit(_key(), linked.to_bytes(), UnitNote(FUNCTION, "", time.perf_counter() - start))
@@ -112,7 +112,7 @@ def compiled_shim(target: Target | None = None) -> LinkedCode:
 
 
 def quick_call(entry: Any, given: int) -> tuple[Callable[[], int], Any]:
-    """A function that calls an entry with an address, and what has to live as long as it does."""
+    """A built-in function that calls an entry with an address; keeps entry and `given` alive."""
     method, _image = _shim()
     words = (ctypes.c_int64 * 2)(ctypes.cast(entry, ctypes.c_void_p).value or 0, given)
     capsule = ctypes.pythonapi.PyCapsule_New

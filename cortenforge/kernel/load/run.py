@@ -27,13 +27,13 @@ from cortenforge.kernel.load.link import Call, Linker
 
 __all__ = ["run_on"]
 
-#: element types of what is not a kind of value; values are made of reals
+#: element types of fields of numbers; values consist of reals
 DTYPES = {
     "int": np.dtype(np.int32),
     "byte": np.dtype(np.uint8),
     "single": np.dtype(np.float32),
 }
-#: text of what turns kernels into plain functions, as it is when this process starts
+#: sources of the modules that turn kernels into plain functions, as of the start of this process
 RULES = b"".join(Path(module.__file__ or "").read_bytes() for module in (fuse, plain_code_rules))
 REAL = np.dtype(np.float64)
 
@@ -48,7 +48,7 @@ def run_on(
     *,
     small: bool,
 ) -> int:
-    """Run a unit or an entry, or some one after another, on arrays by name; what the last returns.
+    """Run units or entries on arrays, in order; returns what the last one returns.
 
     m, d:  the arrays of both structs, and their sizes as integers. Arrays that no kernel touches
            can be left out; those of `d` are written in place.
@@ -75,8 +75,9 @@ def _run_compiled(kernel: Kernel, linker: Linker, m: Arrays, d: Arrays) -> int:
 
 @cache
 def plain_code(*, fused: bool) -> PlainCode:
-    """Plain functions of all kernels; their code is kept on disk, because to make it takes longer
-    than to run it."""
+    """Plain functions of all kernels; code is cached on disk, since making it takes longer than
+    running.
+    """
     return PlainCode(fused=fused, keeper=partial(_kept, f"{fused} {sys.version}"))
 
 
@@ -88,7 +89,7 @@ def _kept(target: str, text: str, make: Callable[[], bytes]) -> bytes:
     found = read_cached(name)
     if found is None:
         found = make()
-        # a folder that cannot be written is reported when it comes to compiled code
+        # a folder that cannot be written is reported where compiled code is written
         write_cached(name, found)
     return found
 

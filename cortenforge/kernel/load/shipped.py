@@ -1,13 +1,13 @@
-"""Compiled units that came with the package: one image for each pair of structs and target.
+"""Compiled units shipped with the package: one image for each pair of structs and target.
 
-`python -m cortenforge.ship` makes them, and beside each a file that says what it was made from. An
-image is used if all of that is so now: the format, this version, the number of lanes, the
-compiler's sources, the structs, and the image's own digest. Of its units those are used whose
-kernels and constants are the same; an edited kernel is compiled. Whatever is not as it should be
-costs one line of warning and the time to compile.
+`python -m cortenforge.ship` makes images, each with a file that describes what it was made from. An
+image is used if its description matches: format, version, number of lanes, the compiler's sources,
+the structs, and the image's digest. Its units are used if their kernels and constants are
+unchanged; edited kernels are compiled. If an image cannot be used, a warning is given and units are
+compiled.
 
-Images are trusted as the Python files beside them are: whoever can write the one can write the
-other. Of a folder that CORTENFORGE_IMAGES names, only its owner may be able to write.
+Images are trusted as much as the Python files of the package, which the same users can write. A
+folder named by CORTENFORGE_IMAGES must be writable by its owner only.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from cortenforge.kernel.load.unit_index import UnitIndex, structs_digest
 FORMAT = 1
 #: endings of an image, and of the file that describes it
 IMAGE, DESCRIPTION = ".image", ".json"
-#: images that `ship` puts into the package
+#: folder of images in the package
 FOLDER = Path(__file__).parents[2] / "images"
-#: what processors of a level have, in Linux' words: System V ABI, AMD64 supplement, table 3.1
+#: features of each level of processors, by Linux' names: System V ABI, AMD64 supplement, table 3.1
 V3 = frozenset(
     [
         "cx16",
@@ -55,7 +55,7 @@ V3 = frozenset(
     ]
 )
 V4 = V3 | frozenset(["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"])
-#: NumPy, which is asked on other systems, does not look for all of it
+#: features that NumPy does not detect; it is used on systems other than Linux
 V3_KNOWN_TO_NUMPY = frozenset(["avx2", "fma", "f16c"])
 NOT_USED = "the compiled kernels in {} are not used: {}; kernels are compiled for this processor"
 
@@ -74,7 +74,7 @@ def targets_here() -> list[str]:
 
 
 def choice() -> str:
-    """What CORTENFORGE_UNITS says: "" (what is best), "shipped", "own", or a target's name."""
+    """Value of CORTENFORGE_UNITS: "" (the best available), "shipped", "own", or a target's name."""
     chosen = os.environ.get("CORTENFORGE_UNITS", "")
     if chosen not in ("", "shipped", "own", *targets_here()):
         names = ", ".join(["shipped", "own", *targets_here()])
@@ -83,7 +83,7 @@ def choice() -> str:
 
 
 def image_folder() -> Path:
-    """Where images are: CORTENFORGE_IMAGES, or the package's own folder."""
+    """Folder of images: CORTENFORGE_IMAGES, or that of the package."""
     chosen = os.environ.get("CORTENFORGE_IMAGES")
     return Path(chosen) if chosen else FOLDER
 
@@ -94,7 +94,7 @@ def image_name(*structs: StructLayout) -> str:
 
 
 def description_here(name: str) -> Path | None:
-    """The file that describes the image with a name that is used here; None if there is none."""
+    """Description file of the image of some name for this processor; None if there is none."""
     chosen, folder = choice(), image_folder()
     names = [chosen] if chosen not in ("", "shipped", "own") else targets_here()
     files = [folder / target / (name + DESCRIPTION) for target in names if chosen != "own"]
@@ -102,10 +102,10 @@ def description_here(name: str) -> Path | None:
 
 
 class ShippedImage:
-    """The image of one pair of structs, or of none, as it is described."""
+    """An image with its description, of one pair of structs, or of none."""
 
     def __init__(self, file: Path, structs: tuple[StructLayout, ...]) -> None:
-        """Raises ImageRefused if it was made for anything else than what is here."""
+        """Raises ImageRefused if the description does not match this installation."""
         refused = shared_refusal(file.parent) if "CORTENFORGE_IMAGES" in os.environ else ""
         if refused:
             raise ImageRefused(refused)
@@ -136,7 +136,7 @@ class ShippedImage:
 
 
 def made_for(file: Path, structs: tuple[StructLayout, ...]) -> dict[str, Any]:
-    """What the image that a file describes has to be made for, to be used here."""
+    """Contents of a usable image's description: format, version, lanes, compiler, structs."""
     return {
         "format": FORMAT,
         "version": sys.modules["cortenforge"].__version__,
@@ -164,7 +164,7 @@ def _check_made_for_this(found: Any, file: Path, structs: tuple[StructLayout, ..
 
 
 def write_description(file: Path, described: dict[str, Any]) -> None:
-    """Write what an image is beside it; the first line is a digest of the rest."""
+    """Write the description of an image; the first line is a digest of the rest."""
     content = json.dumps(described, separators=(",", ":")).encode()
     file.write_bytes(hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
 
@@ -177,9 +177,9 @@ def _read_description(file: Path) -> Any:
 
 
 def shipped_image(*structs: StructLayout, name: str = "") -> ShippedImage | None:
-    """The image that is used here for a pair of structs, or by its name.
+    """The image to use for a pair of structs, or by its name.
 
-    None where nothing is shipped, or, with a warning, where it cannot be used.
+    None if there is none, or, with a warning, if it cannot be used.
     """
     name = name or image_name(*structs)
     file = description_here(name)
@@ -195,7 +195,7 @@ def shipped_image(*structs: StructLayout, name: str = "") -> ShippedImage | None
 
 
 def refuse(folder: Path, reason: str) -> None:
-    """Say that images are not used; an error if CORTENFORGE_UNITS insists on them."""
+    """Warn that images are not used; an error with CORTENFORGE_UNITS=shipped."""
     if choice() == "shipped":
         raise CompilationError(
             f"the compiled kernels in {folder} cannot be used: {reason}; unset "

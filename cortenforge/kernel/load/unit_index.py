@@ -1,8 +1,9 @@
-"""What is known of units without reading their sources again.
+"""Index of compiled units: their keys, and which of them a model reaches, without parsing sources.
 
-To find the key of a unit, or what a model can reach, sources are parsed: a third of a second for
-the kernels of a step. An index keeps both beside compiled units, with what they follow from: the
-digests of the modules' texts, and the constants that kernels take from their modules.
+Computing the key of a unit, or the units that a model reaches, means parsing sources, which takes a
+third of a second for the kernels of a step. An index stores both results next to the compiled
+units, with what they depend on: digests of the sources of modules, and the values of the module
+constants that kernels use. An entry is valid as long as all of these are the same.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ from cortenforge.kernel.language.source import (
 from cortenforge.kernel.language.table import Table
 from cortenforge.kernel.language.values import Value
 
-#: how many different models an index knows
+#: largest number of models whose reachable units an index stores
 MOST_REACHES = 64
 
 
 def unit_digest(unit: Kernel, *structs: StructLayout) -> str:
-    """Changes whenever the meaning of a unit does: its source, constants and fields."""
+    """Digest of a unit: of the source, constants and used fields of its kernels."""
     digest = hashlib.sha256(f"{unit.name} {unit.entry}".encode())
     body = body_of(unit)
     # a call that is made world by world asks for their status
@@ -46,7 +47,7 @@ def unit_digest(unit: Kernel, *structs: StructLayout) -> str:
 
 
 def described(value: Any) -> str:
-    """What a name from a kernel's module stands for."""
+    """Text for a value that a kernel uses from its module; part of the unit's digest."""
     if isinstance(value, Kernel):
         how = "unit" if value.unit else "inline"
         return f"kernel {value.name} {how} {value.lanes} {len(parameters(value))}"
@@ -60,12 +61,12 @@ def described(value: Any) -> str:
 
 
 def structs_digest(structs: Iterable[StructLayout]) -> str:
-    """Changes whenever code that uses these structs must change."""
+    """Digest of the layouts of some structs."""
     return hashlib.sha256("\0".join(s.signature() for s in structs).encode()).hexdigest()
 
 
 class ModelReading:
-    """A model, of which it is noted what is asked."""
+    """Proxy of a model that records which of its attributes are read."""
 
     def __init__(self, model: Any) -> None:
         self._model, self.asked = model, set[str]()
@@ -76,7 +77,7 @@ class ModelReading:
 
 
 def values_digest(model: Any, names: Iterable[str]) -> str:
-    """The values of some fields of a model, as it gives them."""
+    """Digest of the values of some fields of a model."""
     digest = hashlib.sha256()
     for name in names:
         digest.update(f"{name}=".encode())
@@ -93,10 +94,10 @@ def values_digest(model: Any, names: Iterable[str]) -> str:
 
 
 class UnitIndex:
-    """Units of one pair of structs: their digests, their modules, and what models reach of them.
+    """Units of one pair of structs: digests, the modules they depend on, and what models reach.
 
-    Modules are written down as they are now. What was written by another process counts as long
-    as the modules that it follows from are the same.
+    Entries are recorded for the modules as imported in this process. Entries of another process are
+    used as long as the modules that they depend on are unchanged.
     """
 
     def __init__(self, structs: tuple[StructLayout, ...], content: Any = None) -> None:
@@ -111,36 +112,36 @@ class UnitIndex:
         self.changed = False
 
     def content(self) -> dict[str, Any]:
-        """What another index is made of, in another process."""
+        """Content as JSON values, from which another process makes its index."""
         return {"modules": self.modules, "units": self.units, "reaches": self.reaches}
 
     def digest(self, unit: Kernel) -> str:
-        """`unit_digest`, from the index where it is there."""
+        """`unit_digest` of a unit: stored, or computed and stored."""
         if not self.knows(unit):
             self.add(unit)
         digest: str = self.units[unit.name]["digest"]
         return digest
 
     def knows(self, unit: Kernel) -> bool:
-        """Whether the unit is the one in the index, by the texts and constants of its modules."""
+        """Whether the index has a valid entry: its modules have the same sources and constants."""
         row = self.units.get(unit.name)
         return row is not None and is_registered(unit) and self._are_unchanged(row["modules"])
 
     def holds(self, unit: Kernel) -> bool:
-        """Whether the unit means what the one in the index does; it is read if it may not."""
+        """Whether the unit has the stored digest; recomputed if its modules have changed."""
         row = self.units.get(unit.name)
         if row is None or self.knows(unit):
             return row is not None
         return bool(row["digest"] == unit_digest(unit, *self.structs))
 
     def add(self, unit: Kernel) -> None:
-        """Write a unit down as it is now."""
+        """Store the digest of a unit, and the modules it depends on."""
         digest = unit_digest(unit, *self.structs)
         self.units[unit.name] = {"digest": digest, "modules": self._note_modules([unit])}
         self.changed = True
 
     def reached(self, root: Kernel, model: Any) -> tuple[list[Kernel], list[Kernel]] | None:
-        """What a unit reaches with a model: the units of all worlds, and those of one of them."""
+        """Units reached with a model: (for all worlds, for one world); None if not stored."""
         digests: dict[tuple[str, ...], str] = {}
         for row in self.reaches if is_registered(root) else ():
             if row["root"] != root.name or not self._are_unchanged(row["modules"]):
@@ -155,7 +156,7 @@ class UnitIndex:
     def add_reach(
         self, root: Kernel, model: Any, asked: set[str], own: list[Kernel], one: list[Kernel]
     ) -> None:
-        """Write down what a unit reaches with a model, and what of the model was asked."""
+        """Store the units reached with a model, and the fields on which that depends."""
         fields = sorted(asked)
         row = {
             "root": root.name,
@@ -177,7 +178,7 @@ class UnitIndex:
         return True
 
     def _note_modules(self, units: Iterable[Kernel]) -> list[str]:
-        """Write down the modules of all kernels in some units; their names."""
+        """Record all modules of kernels that are compiled into some units; returns their names."""
         used: dict[str, set[str]] = {}
         for unit in units:
             for part in body_of(unit):
@@ -191,7 +192,7 @@ class UnitIndex:
         return sorted(used)
 
     def _forget(self, module: str) -> None:
-        """Leave out whatever follows from a module as it was."""
+        """Remove all entries that depend on a former version of a module."""
         kept = self.units.items()
         self.units = {name: row for name, row in kept if module not in row["modules"]}
         self.reaches = [row for row in self.reaches if module not in row["modules"]]
@@ -199,7 +200,7 @@ class UnitIndex:
     def _note_module(self, name: str, names: Iterable[str]) -> None:
         found = _module_now(name)
         if found is None:
-            # a module that was taken away is never the same again
+            # a module that is not loaded any more: entries that depend on it are invalid
             self.modules[name], self._unchanged[name] = ["", {}], False
             return
         if not self._are_unchanged([name]):
@@ -211,7 +212,7 @@ class UnitIndex:
 
 
 def is_registered(unit: Kernel) -> bool:
-    """Whether a kernel is the one that its name stands for now."""
+    """Whether a kernel is the registered one of its name."""
     try:
         return kernel_named(unit.name) is unit
     except KeyError:
@@ -219,7 +220,7 @@ def is_registered(unit: Kernel) -> bool:
 
 
 def _module_now(name: str) -> tuple[str, Mapping[str, Any]] | None:
-    """The digest of a module's text as it was imported, and its names; None: it was not."""
+    """(digest of the source, namespace) of a module as imported; None if it is not imported."""
     module = sys.modules.get(name)
     if module is None:
         return None
@@ -228,7 +229,7 @@ def _module_now(name: str) -> tuple[str, Mapping[str, Any]] | None:
 
 
 def _module_is(name: str, noted: Any) -> bool:
-    """Whether a module has the text and the constants that were noted of it."""
+    """Whether a module still has the recorded source and constants."""
     found = _module_now(name)
     if found is None or noted is None or noted[0] != found[0]:
         return False
@@ -236,6 +237,6 @@ def _module_is(name: str, noted: Any) -> bool:
 
 
 def constant(value: Any) -> str:
-    """What a name from a kernel's module stands for; a kernel that was replaced is another one."""
+    """`described`, marked if the value is a kernel that is no longer registered under its name."""
     known = not isinstance(value, Kernel) or is_registered(value)
     return described(value) if known else f"another {described(value)}"

@@ -1,10 +1,10 @@
-"""Units are compiled in processes that end, several at once.
+"""Worker processes that compile units in parallel.
 
-What Numba and LLVM keep of a unit, some ten megabytes, they keep for the life of a process. So
-units are compiled by workers: fresh interpreters that are given the names of units, answer with
-linked code, and end when they have grown or have nothing to do. (Forking would copy a process
-with threads, and Python's own process pools run the user's script again.) What workers cannot do,
-such as units of a program's own linker, is compiled here.
+Numba and LLVM keep about ten megabytes of each unit until their process exits. So units are
+compiled by workers: new interpreters that receive the names of units, return linked code, and exit
+when they use much memory or are idle. (Forking would copy a process with threads, and
+`multiprocessing` would run the user's script again.) Units that a worker cannot compile, such as
+those of a linker that a program made itself, are compiled in this process.
 """
 
 from __future__ import annotations
@@ -30,38 +30,38 @@ from cortenforge.kernel.load.progress import CompileProgress
 if TYPE_CHECKING:
     from cortenforge.kernel.load.link import Linker
 
-#: a worker takes about as long to start as a small unit takes to compile
+#: least number of units per worker: starting one takes as long as compiling a small unit
 SMALLEST_SHARE = 3
 WORKER = "cortenforge.kernel.load.worker"
-#: a worker that is asked nothing for this long ends; it is not asked again shortly before
+#: an idle worker exits after this time; it gets no new units shortly before
 IDLE_SECONDS = 30.0
 SAFE_TO_ASK = 0.8 * IDLE_SECONDS
-#: what is started may not be a Python that answers
+#: time for a worker to start: `sys.executable` may not be a working interpreter
 START_SECONDS = 60.0
 
 
 def compile_units(cold: list[Kernel], linker: Linker, *, progress: bool) -> dict[str, LinkedCode]:
-    """Compile units in workers, and here what is left; their code by unit name."""
+    """Compile units in workers, and the remaining ones in this process: code by unit name."""
     with CompileProgress({unit.name: code_size(unit) for unit in cold}, shown=progress) as bar:
-        shift = CompilationQueue(linker, cold, bar)
+        queue = CompilationQueue(linker, cold, bar)
         if linker.home and _knows_its_interpreter():
-            shift.work(min(usable_cores(), -(-len(cold) // SMALLEST_SHARE)))
-        # what a worker could not do, or died of
+            queue.run_workers(min(usable_cores(), -(-len(cold) // SMALLEST_SHARE)))
+        # units that no worker could compile, or on which a worker died
         for unit in cold:
-            if unit.name not in shift.made:
+            if unit.name not in queue.made:
                 bar.doing(unit.name)
-                shift.made[unit.name] = linker.compile_here(unit)
+                queue.made[unit.name] = linker.compile_here(unit)
                 bar.done(unit.name)
-    return shift.made
+    return queue.made
 
 
 def _knows_its_interpreter() -> bool:
-    """Whether a fresh Python can be started: a program packed into one file is none."""
+    """Whether `sys.executable` is a Python interpreter, and not a program frozen into one file."""
     return bool(sys.executable) and not getattr(sys, "frozen", False)
 
 
 def code_size(unit: Kernel) -> int:
-    """How much there is to compile, which says roughly how long it takes."""
+    """Bytecode of a unit, approximately proportional to its compile time."""
     return sum(len(part.code.co_code) for part in body_of(unit))
 
 
@@ -81,24 +81,24 @@ class Worker:
         )
         _alive.add(self)
         self.asked = time.monotonic()
-        #: whether it ends by itself after its last answer
+        #: whether the worker exits after its last reply
         self.ends = False
         self._await_readiness()
 
     @property
     def pipes(self) -> tuple[IO[bytes], IO[bytes]]:
-        """To it and from it."""
+        """Pipes to and from the worker."""
         assert self.process.stdin is not None and self.process.stdout is not None
         return self.process.stdin, self.process.stdout
 
     def _await_readiness(self) -> None:
-        patience = threading.Timer(START_SECONDS, self.process.kill)
-        patience.daemon = True
-        patience.start()
+        timer = threading.Timer(START_SECONDS, self.process.kill)
+        timer.daemon = True
+        timer.start()
         try:
             self._expect(self.pipes[1].readline() == b"ready\n")
         finally:
-            patience.cancel()
+            timer.cancel()
 
     def _expect(self, right: bool) -> None:
         if not right:
@@ -108,7 +108,7 @@ class Worker:
             )
 
     def compile(self, unit: Kernel, linker: Linker) -> LinkedCode | None:
-        """A unit's code; None if it cannot be compiled there. OSError: the worker died."""
+        """Linked code of a unit; None if the worker cannot compile it. OSError: the worker died."""
         key = linker.key(unit)
         given, answers = self.pipes
         given.write(f"{linker.home} {unit.name} {key}\n".encode())
@@ -121,12 +121,12 @@ class Worker:
         return read_linked_code(code, function_name(unit))
 
     def can_be_asked(self) -> bool:
-        """Whether it is there, stays for a while, and would find what a new one finds."""
+        """Whether it runs, does not exit soon, and has the present cache folder and sys.path."""
         stays = not self.ends and time.monotonic() - self.asked < SAFE_TO_ASK
         return stays and self.process.poll() is None and self.surroundings == _surroundings()
 
     def close(self) -> None:
-        """End it, whatever it is doing: what is in the cache is always whole."""
+        """Kill the worker; files of the cache are written atomically, so all stay complete."""
         _alive.discard(self)
         self.process.kill()
         self.process.wait()
@@ -136,17 +136,17 @@ class Worker:
 
 
 def _surroundings() -> tuple[str, ...]:
-    """Where a worker keeps units and finds modules."""
+    """Cache folder and module search path that a new worker would get."""
     return (str(cache_folder()), *sys.path)
 
 
-#: all workers of this process, and those that wait for units; whoever takes one has it alone
+#: all workers of this process, and the idle ones among them
 _alive: set[Worker] = set()
 _idle: SimpleQueue[Worker] = SimpleQueue()
 
 
 def worker_ids() -> list[int]:
-    """Processes that compile for this one, at work or waiting."""
+    """Process ids of all workers, busy or idle."""
     return [worker.process.pid for worker in list(_alive)]
 
 
@@ -170,13 +170,13 @@ def _give_back(worker: Worker) -> None:
 
 @atexit.register
 def end_workers() -> None:
-    """End all workers of this process, those that are at work, too."""
+    """Kill all workers of this process, busy ones included."""
     for worker in list(_alive):
         worker.close()
 
 
 def _leave_workers_to_parent() -> None:
-    """In a forked child: the workers are its parent's."""
+    """Forget all workers in a forked child: they belong to the parent."""
     global _idle
     for worker in _alive:
         worker.process.returncode = 0
@@ -189,7 +189,7 @@ if hasattr(os, "register_at_fork"):
 
 
 class CompilationQueue:
-    """Units that are given to workers, and what these make of them."""
+    """Queue of units to be compiled, and the code that workers have returned."""
 
     def __init__(self, linker: Linker, units: list[Kernel], bar: CompileProgress) -> None:
         self.linker, self.bar = linker, bar
@@ -200,27 +200,27 @@ class CompilationQueue:
             self.queue.put(unit)
         self.over = False
 
-    def work(self, count: int) -> None:
-        """Let some workers do all they can, each fed by a thread that waits for its answers."""
+    def run_workers(self, count: int) -> None:
+        """Compile with `count` workers, each served by a thread of this process."""
         problem = prepare(cache_folder())
         if problem:
             warn_once(NOT_KEPT.format(problem))
-        feeders: list[threading.Thread] = []
+        threads: list[threading.Thread] = []
         try:
-            # a process that is about to end starts no threads any more
+            # at interpreter exit no thread can be started
             with contextlib.suppress(RuntimeError):
                 for _ in range(count):
-                    feeder = threading.Thread(target=self._feed, daemon=True)
-                    feeder.start()
-                    feeders.append(feeder)
-            for feeder in feeders:
-                feeder.join()
+                    thread = threading.Thread(target=self._serve_worker, daemon=True)
+                    thread.start()
+                    threads.append(thread)
+            for thread in threads:
+                thread.join()
         finally:
-            # after Ctrl-C, what workers are at goes into the cache, and they start nothing new
+            # after Ctrl-C workers finish their unit, which goes into the cache, and start no other
             self.over = True
 
-    def _feed(self) -> None:
-        """Give one worker units; one that has grown is replaced, one that dies is not."""
+    def _serve_worker(self) -> None:
+        """Send units to one worker; it is replaced when it exits for memory, not when it dies."""
         with contextlib.suppress(OSError):
             worker = _take_worker()
             while unit := self._next():
