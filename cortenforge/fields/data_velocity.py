@@ -16,7 +16,7 @@ VELOCITY: tuple[Field, ...] = table(
     qfrc_spring    | real         | nv    | N or N m | step.velocity.passive step.velocity.tendons | Spring force.
     qfrc_damper    | real         | nv    | N or N m | step.velocity.passive step.velocity.tendons | Damping force.
     qfrc_gravcomp  | real         | nv    |          | step.velocity.passive      | Gravity compensation.
-    qfrc_fluid     | real         | nv    | N or N m | step.velocity.passive step.velocity.fluid | Force of the medium.
+    qfrc_fluid     | real         | nv    | N or N m | step.velocity.passive step.velocity.fluid | Force of the fluid.
     qfrc_adhesion  | real         | nv    |          | step.velocity.passive step.constraint.adhesion | Pull of contacts.
     qfrc_passive   | real         | nv    |          | step.velocity.passive step.constraint.adhesion | All passive forces.
     subtree_linvel | vec3         | nbody | m/s      | step.body_forces.momentum              | Velocity of each subtree.

@@ -53,7 +53,7 @@ SOFT: tuple[Field, ...] = table(
     soft_friction    | real shared | nsoft        |       | Friction; of a contact it is the geometric mean of both sides.
     soft_solref      | real shared | nsoft 2      |       | How penetrations are mended: time constant and damping ratio.
     soft_damping     | real shared | nsoft        | 1/s   | How fast motion fades that is not the motion of a rigid body.
-    soft_drag        | real shared | nsoft        |       | Drag of the medium on its surface.
+    soft_drag        | real shared | nsoft        |       | Drag of the fluid on its surface.
     soft_period      | real shared | nsoft        | s     | Longest substep that resolves its material.
     soft_curved      | int         |              |       | 1 if a surface is bent at rest.
     softvert_soft    | int         | nsoftpoint   |       | Deformable of a vertex, or -1.

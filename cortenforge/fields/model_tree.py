@@ -69,10 +69,10 @@ OPTION: tuple[Field, ...] = table(
     opt_ccd_tolerance     | real shared |   |        | Where convex collision stops.
     opt_sleep_tolerance   | real shared |   |        | Velocity below which a tree may sleep.
     opt_gravity           | vec3        |   | m/s^2  | Gravitational acceleration.
-    opt_wind              | vec3        |   | m/s    | Velocity of the medium.
+    opt_wind              | vec3        |   | m/s    | Velocity of the fluid.
     opt_magnetic          | vec3        |   |        | Global magnetic flux.
-    opt_density           | real        |   | kg/m^3 | Density of the medium.
-    opt_viscosity         | real        |   | Pa s   | Viscosity of the medium.
+    opt_density           | real        |   | kg/m^3 | Density of the fluid.
+    opt_viscosity         | real        |   | Pa s   | Viscosity of the fluid.
     opt_o_margin          | real shared |   | m      | Contact margin when overriding.
     opt_o_solref          | real shared | 2 |        | Contact solref when overriding.
     opt_o_solimp          | real shared | 5 |        | Contact solimp when overriding.

@@ -41,8 +41,8 @@ class Fragment:
     frozen: bool = False
 
 
-def first_line(kernel: Kernel) -> str:
-    """What a kernel says it does."""
+def kernel_summary(kernel: Kernel) -> str:
+    """First line of the docstring of a kernel."""
     return (kernel.function.__doc__ or "").strip().split("\n")[0]
 
 
@@ -51,5 +51,5 @@ def whole(kernel: Kernel, binds: Mapping[str, Binding] | None = None) -> Fragmen
     if binds is None:
         binds = {name: Binding(name) for name in parameters(kernel) if name in ("m", "d")}
     return Fragment(
-        kernel, kernel.function.__name__, first_line(kernel), statements_of(kernel), dict(binds)
+        kernel, kernel.function.__name__, kernel_summary(kernel), statements_of(kernel), dict(binds)
     )
