@@ -68,7 +68,7 @@ def warmup(
 
 
 def _load(files: list[Path]) -> None:
-    """Read models, so that what is made of their meshes, and on the way, is kept."""
+    """Load models, so that their processed meshes and compiled kernels are cached."""
     from cortenforge.load import load_model
 
     for file in files:

@@ -188,7 +188,7 @@ def is_in_folder(path: str, folder: str) -> bool:
 
 
 def read_from_disk(path: str, where: Location) -> Source:
-    """Read a regular file of sensible size; anything else is refused before it is opened."""
+    """Read a regular file of limited size; others are refused before they are opened."""
     _record_path(path)
     try:
         _check_regular(os.stat(path), path, where)
