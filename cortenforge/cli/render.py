@@ -40,7 +40,7 @@ def render(
     seconds: Annotated[
         float | None,
         typer.Option(
-            help="Seconds to simulate: 5 by default for a clip, 0 for a picture, which shows the end.",
+            help="Seconds to simulate: 5 for a clip, 0 for a picture, which shows the end.",
             min=0,
             callback=finite_if_given,
         ),
