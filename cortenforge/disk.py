@@ -17,7 +17,7 @@ KINDS = (
 )
 
 
-def kind_of(status: os.stat_result) -> str:
+def kind_of_file(status: os.stat_result) -> str:
     """Kind of file that a path refers to, in words; "" for a regular file."""
     return next((kind for is_kind, kind in KINDS if is_kind(status.st_mode)), "")
 

@@ -3,7 +3,7 @@
 CortenForgeError
 ├── MjcfError              something wrong in a model file: file, line, element, attribute
 │   └── UrdfError          the same, in a URDF file
-├── UnsupportedFeature     the model asks for physics that is not there yet
+├── UnsupportedFeature     the model needs physics that is not supported
 ├── KernelError
 │   ├── SubsetError        a kernel leaves the kernel subset: file, line, rule
 │   └── CompilationError   a kernel passed the subset check and still did not compile
@@ -11,7 +11,7 @@ CortenForgeError
 ├── ArgumentError          a count, number, name or object that is not possible there
 │   ├── OutOfRange         the number of a world, contact ... that is not there; an IndexError
 │   └── UnknownName        the name of an object or parameter that is not there; a KeyError
-├── UnknownAttribute       an attribute that an object does not have, and what was perhaps meant
+├── UnknownAttribute       an attribute that an object does not have, with a suggestion
 ├── ModelError             a model was edited into one that cannot be
 ├── ShapeError             an array of the wrong shape or type was assigned to a field
 ├── StateError             a saved state that is damaged or belongs to another model
@@ -161,7 +161,7 @@ class MjcfError(CortenForgeError):
 
 
 class MjcfWarning(UserWarning):
-    """Something in a model file that is allowed but deserves a look, with the place."""
+    """Something in a model file that is allowed but probably unintended, with the place."""
 
 
 class UrdfError(MjcfError):
@@ -177,7 +177,7 @@ class StepWarning(UserWarning):
 
 
 class UnsupportedFeature(CortenForgeError):
-    """The model loads, but asks for physics that is not there yet; `features` lists it."""
+    """The model loads, but needs physics that is not supported; `features` lists it."""
 
     def __init__(self, features: list[str]) -> None:
         self.features = list(features)
@@ -364,7 +364,7 @@ class CholeskyFailed(StepError):
 
 
 class LuSingular(StepError):
-    """A matrix that is factored by LU has a pivot of nothing."""
+    """A matrix that is factored by LU has a zero pivot."""
 
 
 class CapacityExceeded(StepError):

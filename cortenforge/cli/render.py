@@ -40,8 +40,7 @@ def render(
     seconds: Annotated[
         float | None,
         typer.Option(
-            help="How long to simulate: a clip 5 s, unless told; a picture shows the end, or the "
-            "start if nothing is said.",
+            help="Seconds to simulate: 5 for a clip, 0 for a picture, which shows the end.",
             min=0,
             callback=finite_if_given,
         ),
@@ -114,7 +113,7 @@ def _camera(model: Model, data: Data, name: str | None) -> Any:
 
 
 def _advance(model: Model, data: Data, until: float) -> None:
-    """Go on to the step that is nearest to a time, and work out where things are there."""
+    """Advance to the step nearest to a time, and compute poses there."""
     steps = round((until - float(data.time)) / float(model.opt.timestep))
     if steps > 0:
         data.step(steps)

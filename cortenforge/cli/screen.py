@@ -39,7 +39,7 @@ NUMBER_PATTERN = re.compile(r"[-+]?\d[\d.,]*(e[-+]?\d+)?")
 
 
 def visible_text(text: str) -> str:
-    """Text that a terminal shows and does not obey, whatever names of a file say."""
+    """Text without control characters, so that names of a file cannot control a terminal."""
     return CONTROL_CHARACTERS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 

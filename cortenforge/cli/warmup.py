@@ -85,7 +85,7 @@ def warmup(
 
 
 def _load(files: list[Path]) -> list[Model]:
-    """Read models; what is made of their meshes, and on the way, is kept."""
+    """Load models; their processed meshes and compiled kernels are cached."""
     from cortenforge.load import load_model
 
     return [load_model(file) for file in files]

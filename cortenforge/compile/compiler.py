@@ -246,7 +246,7 @@ def _finish_body(body: Body, settings: CompilerSettings) -> None:
 
 
 def _in_fluid(spec: Spec) -> bool:
-    """True when the medium has density or viscosity."""
+    """True when the fluid has density or viscosity."""
     return number(spec.option, "density") != 0 or number(spec.option, "viscosity") != 0
 
 

@@ -1,4 +1,4 @@
-"""Three simulations with contact: things that fall, and come to rest."""
+"""Three simulations with contact: bodies that fall and come to rest."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Fall:
 
 
 def humanoid() -> Fall:
-    """The humanoid stands for a moment without holding itself, falls, and lies."""
+    """The humanoid without control: it stands for a moment, and falls."""
     data = Model.from_mjcf(find("humanoid")).make_data()
     data.reset_to_keyframe("stand")
     data.qvel[0] = 0.3

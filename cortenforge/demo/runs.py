@@ -25,7 +25,7 @@ class Run(Protocol):
     @property
     def seconds(self) -> float: ...
     def conserved(self) -> dict[str, float]:
-        """Largest drift of each quantity that should stay as it is."""
+        """Largest drift of each conserved quantity."""
 
 
 def _started(name: str, keyframe: str, integrator: Integrator) -> tuple[Model, Data]:

@@ -40,13 +40,13 @@ class Linearisation:
         self.model = model
         own: OwnParameters = own_parameters(world)
         few = make_batch(model, max(1, 2 * model.nv), own)
-        self.lean = FrozenRowCalls(few, ("rk4_dqpos", "qfrc_constraint"))
+        self.constraint_calls = FrozenRowCalls(few, ("rk4_dqpos", "qfrc_constraint"))
         self.columns = 2 * model.nv + model.na + model.nu
         many = make_batch(model, 2 * self.columns + 1, own)
-        self.full = FrozenRowCalls(many, (*RESIDUAL_INPUTS, *RESIDUAL_OUTPUTS))
-        self.derivation = LinearSystem(self.world, self.lean.out)
+        self.residual_calls = FrozenRowCalls(many, (*RESIDUAL_INPUTS, *RESIDUAL_OUTPUTS))
+        self.derivation = LinearSystem(self.world, self.constraint_calls.out)
         self._plain: tuple[int, Formulas] = (-1, Formulas(False, False, False, False))
-        self._rows = [(name, store_of(world).arrays[name]) for name in self.lean.views]
+        self._rows = [(name, store_of(world).arrays[name]) for name in self.constraint_calls.views]
 
     def take(self, data: Data) -> None:
         """Copy the state of a world, and its own model parameters."""
@@ -58,7 +58,7 @@ class Linearisation:
         if given and taken:
             for name, array in given.arrays.items():
                 taken.arrays[name][...] = array
-                for calls in (self.lean, self.full):
+                for calls in (self.constraint_calls, self.residual_calls):
                     calls.batch.parameters[name] = array
 
     def plain(self) -> Formulas:
@@ -82,7 +82,7 @@ class Linearisation:
         if listed < 0:
             raise error_of(self.world)
         if listed:
-            self._move_constraints(sides * listed)
+            self._perturb_constraint_forces(sides * listed)
         self._difference(config, plain, positions=positions)
         made.run(solve_step_equations, listed)
         found = [made.arrays["A"].copy(), made.arrays["B"].copy()]
@@ -90,14 +90,14 @@ class Linearisation:
             found += self._readings(config)
         return TransitionMatrices(*found)
 
-    def _move_constraints(self, worlds: int) -> None:
+    def _perturb_constraint_forces(self, worlds: int) -> None:
         """Constraint forces in worlds in which one dof is perturbed."""
-        views, arrays = self.lean.views, store_of(self.world).arrays
+        views, arrays = self.constraint_calls.views, store_of(self.world).arrays
         for name in ("qpos", "qvel", "eq_active", "mocap_pos", "mocap_quat"):
             if views[name].size:
                 views[name][0] = arrays[name]
         views["qacc_warmstart"][0] = arrays["qacc"]
-        self.lean.run_frozen(constraint_groups, 0, self.world, worlds)
+        self.constraint_calls.run_frozen(constraint_groups, 0, self.world, worlds)
 
     def _difference(self, config: DerivativeConfig, plain: Formulas, *, positions: bool) -> None:
         """Replace what has no formula by finite differences of residuals."""
@@ -137,7 +137,7 @@ class Linearisation:
         change: derivative of qacc by all columns; then qacc is perturbed along, and sensors are
         read.
         """
-        model, world, full = self.model, self.world, self.full
+        model, world, calls = self.model, self.world, self.residual_calls
         nv, na = model.nv, model.na
         moved = ColumnShifts(model, world.ctrl[None], own_parameters(world), config)
         ahead, back = moved.ahead[0], moved.back[0]
@@ -148,10 +148,10 @@ class Linearisation:
         shifts[1 + column, first + column] = ahead[first:last]
         if not moved.one_sided:
             shifts[1 + count + column, first + column] = back[first:last]
-        fields, views = full.fields, full.views
+        fields, views = calls.fields, calls.views
 
         def fill() -> None:
-            full.table[:n] = state_row(world)
+            calls.table[:n] = state_row(world)
             fields["rk4_dqpos"][:n] = shifts[:, :nv]
             views["qvel"][:n] += shifts[:, nv : 2 * nv]
             views["act"][:n] += shifts[:, 2 * nv : 2 * nv + na]
@@ -162,7 +162,7 @@ class Linearisation:
             fields["step_qacc"][:n] = moving
 
         observed = 0 if change is None else 1
-        full.run_frozen(residual_groups, observed, world, n, fill=fill)
+        calls.run_frozen(residual_groups, observed, world, n, fill=fill)
         found = {
             name: array[:n]
             for name, array in (*fields.items(), ("act", views["act"]))

@@ -1,4 +1,4 @@
-"""What exists: every array of Model and Data, declared once.
+"""Field tables: every array of Model and Data, declared once.
 
 Allocation, struct layouts, attributes, state vectors, docs and type stubs all come from here.
 """
@@ -79,25 +79,25 @@ __all__ = [
     "table",
 ]
 
-#: what the engine keeps for itself in a Model; MuJoCo has no such fields
+#: group of fields that only the engine uses in a Model; MuJoCo has no such fields
 ENGINE: tuple[Field, ...] = (
     *table(
         "engine",
         "model",
         """
-        missing      | int        |          | | How many features a step would need and does not have.
-        version      | int        |          | | How often the model was looked at and found changed.
-        sensing      | int        |          | | Groups of sensors to read, as bits; 0 if they are switched off.
-        constraining | int        |          | | Kinds of constraints that there may be, as bits (step.constraint.kinds).
-        nrun         | int        |          | | How many runs of bodies there are (step.sleeping.body_runs).
-        runs         | int        | nbody 16 | | Of each run: its bodies, joints, dofs, geoms, sites, positions and moving geoms, its tree, and whether it is alone.
-        called       | int        |          | | Callbacks that there are, as bits (step.callbacks).
-        cam_focal    | real shared | ncam 2  | pixels | Focal lengths of cameras; 0 if the field of view decides.
-        cam_centre   | real shared | ncam 2  | pixels | Where pictures of cameras are straight ahead.
-        sensor_grid  | real shared | nsensor 6 | | Of a touch grid: columns and rows, field of view in degrees, gamma, channels.
-        mesh_polydist | real shared | nmeshpoly | m | How far polygons of hulls are from the mesh's origin; 0 if no sensor asks.
-        watched_now  | word alias | nfront   | | All watched fields, as words, and behind them those that say where static geoms are.
-        watched_seen | word       | nfront   | | What they were when the model was last looked at.
+        missing      | int        |          | | Number of required features that are not supported.
+        version      | int        |          | | Number of changes of the model that were processed.
+        sensing      | int        |          | | Groups of sensors to evaluate, as bits; 0 if sensors are disabled.
+        constraining | int        |          | | Kinds of constraints that the model can have, as bits (step.constraint.kinds).
+        nrun         | int        |          | | Number of runs of bodies (step.sleeping.body_runs).
+        runs         | int        | nbody 16 | | Ranges of each run (bodies, joints, dofs, geoms, sites, positions, moving geoms), its tree, and whether it is independent.
+        called       | int        |          | | Callbacks that are set, as bits (step.callbacks).
+        cam_focal    | real shared | ncam 2  | pixels | Focal lengths of cameras; 0 if the field of view is used.
+        cam_centre   | real shared | ncam 2  | pixels | Principal points of cameras.
+        sensor_grid  | real shared | nsensor 6 | | Parameters of a touch grid: columns and rows, field of view in degrees, gamma, channels.
+        mesh_polydist | real shared | nmeshpoly | m | Distances of hull polygons from the mesh's origin; 0 if no sensor needs them.
+        watched_now  | word alias | nfront   | | All watched fields, as words, followed by those on which poses of static geoms depend.
+        watched_seen | word       | nfront   | | Copy of these words at the last refresh of the model.
         """,
     ),
     *table(
@@ -111,14 +111,14 @@ ENGINE: tuple[Field, ...] = (
         "factor",
         "model",
         """
-        dof_runlength | int own | nv | | How many dofs the factor of M handles at once with this one.
+        dof_runlength | int own | nv | | Number of dofs that the factorisation of M processes together with this one.
         """,
     ),
     *table(
         "wrap",
         "model",
         """
-        wrap_sideid | int own | nwrap | | Side site of a step around a geom, or -1.
+        wrap_sideid | int own | nwrap | | Side site of a wrapping geom, or -1.
         """,
     ),
     *table(
@@ -126,10 +126,10 @@ ENGINE: tuple[Field, ...] = (
         "model",
         """
         actuator_kinds | int own |           | | Kinds of actuators with stages of their own, as bits.
-        actuator_slots | int own | nactuator | | Activations that a PID, DC motor or Hill muscle has, as bits.
-        moment_rownnz  | int | nout      | | Dofs that each force output can act on.
-        moment_rowadr  | int | nout      | | Where its moment arms start.
-        moment_colind  | int | nJmom     | | These dofs.
+        actuator_slots | int own | nactuator | | Activations that a PID controller, DC motor or Hill muscle has, as bits.
+        moment_rownnz  | int | nout      | | Number of dofs that each force output can act on.
+        moment_rowadr  | int | nout      | | Address of its moment arms.
+        moment_colind  | int | nJmom     | | Dofs of all moment arms.
         """,
     ),
     *table(
@@ -137,45 +137,45 @@ ENGINE: tuple[Field, ...] = (
         "model",
         """
         tenseg_adr    | int | ntendon   | | First straight segment of a tendon's path.
-        tenseg_num    | int | ntendon   | | How many segments the path may run along.
-        tenseg_step   | int | ntenseg 2 | | Steps of the path at both ends: sites, or a geom that the path may touch.
-        tenseg_bodyid | int | ntenseg 2 | | Bodies of these.
-        tenseg_pulley | int | ntenseg   | | Step of the pulley that begins its branch, or -1.
+        tenseg_num    | int | ntendon   | | Number of segments that the path may have.
+        tenseg_step   | int | ntenseg 2 | | Path elements at both ends of a segment: sites, or a wrapping geom.
+        tenseg_bodyid | int | ntenseg 2 | | Bodies of both ends of a segment.
+        tenseg_pulley | int | ntenseg   | | Path element of the pulley that begins its branch, or -1.
         """,
     ),
     *table(
         "engine",
         "model",
         """
-        families         | int | | | Kinds of pairs among the candidates for contact, as bits.
-        strangers        | int | | | How many candidates and flags are of a kind whose contacts are not there.
-        candidate_geom   | int | ncandidate 2 | | Geoms that can touch; the type of the first is not the larger one.
-        candidate_pair   | int | ncandidate   | | The pair of the description that says so, or -1.
-        swept_sorted     | int | | | Whether geoms are put in order for a sweep.
-        swept_in_lanes   | int | | | Whether worlds in lockstep sweep as well.
-        swept_geom       | int | nswept       | | Geoms among which near pairs are found by a sweep.
-        swept_word       | word | nswept       | | Those that follow and can touch, as bits; nothing where geoms are put in order.
-        candidate_at     | int | nsweptpair   | | Candidate of two of these; of those that cannot touch, a bit beyond all.
-        unlisted_shift   | int | | | Bits of a place in the sweep where pairs are too many to be listed; 0 where they are.
-        unlisted_stride  | int | | | How many places so many bits have.
-        type_family      | int | 9 9          | | Kind of pair by the types of both geoms, or -1.
-        always_candidate | int | nalways      | | Candidates that no sweep finds: with planes, and of pairs.
-        candidate_family | int | ncandidate   | | Which kind of pair it is (step.collision.families), or -1.
+        families         | int | | | Families of the candidate pairs, as bits (step.collision.families).
+        strangers        | int | | | Number of candidate pairs and flags without a collision function.
+        candidate_geom   | int | ncandidate 2 | | Geoms of candidate pairs; the type of the first is not larger.
+        candidate_pair   | int | ncandidate   | | Explicit pair of a candidate, or -1.
+        swept_sorted     | int | | | Whether the sweep sorts geoms.
+        swept_in_lanes   | int | | | Whether worlds in lockstep use the sweep.
+        swept_geom       | int | nswept       | | Geoms of the sweep.
+        swept_word       | word | nswept       | | Following geoms with which a geom is a candidate, as bits; empty if geoms are sorted.
+        candidate_at     | int | nsweptpair   | | Candidate of two geoms of the sweep; one past all candidates if they cannot collide.
+        unlisted_shift   | int | | | Bits of a place in the sweep, in numbers of unlisted pairs; 0 if all pairs are listed.
+        unlisted_stride  | int | | | Number of places that these bits can hold.
+        type_family      | int | 9 9          | | Family of a pair by both geom types, or -1.
+        always_candidate | int | nalways      | | Candidates that the sweep does not find: with planes, and explicit pairs.
+        candidate_family | int | ncandidate   | | Family of a candidate (step.collision.families), or -1.
         """,
     ),
     *table(
         "engine",
         "model",
         """
-        static_version | int |         | | How often static geoms were found elsewhere, or of another size.
-        static_differs | int |         | | Whether worlds of a batch may have static geoms at places of their own.
-        static_geom    | int | nstatic | | Static geoms that are in a tree, in its order (step.collision.static_bvh).
-        static_levels  | int |         | | How many levels of boxes the tree has.
-        static_level   | int | 8       | | The first box of each level, from the spheres upward.
-        static_first   | int |         | | The first number of a pair of a moving and a static geom.
+        static_version | int |         | | Number of changes of poses or sizes of static geoms.
+        static_differs | int |         | | Whether worlds of a batch may have different poses of static geoms.
+        static_geom    | int | nstatic | | Static geoms in the order of their tree (step.collision.static_bvh).
+        static_levels  | int |         | | Number of levels of boxes in the tree.
+        static_level   | int | 8       | | First box of each level, from the leaves upward.
+        static_first   | int |         | | First number of pairs of a moving and a static geom.
         static_shift   | int |         | | Bits of the moving geom in such a number.
-        static_stride  | int |         | | How many moving geoms so many bits have.
-        moving_geom    | int | nmoving | | Geoms that are not static; none if there is no tree.
+        static_stride  | int |         | | Number of moving geoms that these bits can hold.
+        moving_geom    | int | nmoving | | Geoms that are not static; empty if there is no tree.
         """,
     ),
     *table(
@@ -183,11 +183,11 @@ ENGINE: tuple[Field, ...] = (
         "model",
         """
         geom_sdf        | int         | ngeom   |   | Distance function of a geom of type sdf (enums.SdfShape); 0 for others.
-        geom_sdfprm     | real shared | ngeom 5 |   | Its parameters.
-        geom_gridsize   | int         | ngeom 3 |   | Values of its grid along x, y and z.
+        geom_sdfprm     | real shared | ngeom 5 |   | Parameters of the distance function.
+        geom_gridsize   | int         | ngeom 3 |   | Number of grid values along x, y and z.
         geom_gridadr    | int         | ngeom   |   | First value of its grid, among those of all grids.
-        geom_gridcell   | real shared | ngeom   | m | Distance between values of its grid.
-        geom_gridorigin | vec3 shared | ngeom   | m | Where the first value is, in the geom's frame.
+        geom_gridcell   | real shared | ngeom   | m | Distance between grid values.
+        geom_gridorigin | vec3 shared | ngeom   | m | Position of the first value, in the geom's frame.
         grid_data       | real shared | ngrid   | m | Signed distances of all grids, in the order Z-Y-X.
         """,
     ),
@@ -196,42 +196,42 @@ ENGINE: tuple[Field, ...] = (
         "model",
         """
         hull_vertadr   | int         | nmesh         |   | First vertex of a mesh's hull, among those of all hulls.
-        hull_vertnum   | int         | nmesh         |   | How many vertices the hull has.
-        hull_vert      | vec3 shared | nhullvert     | m | Vertices of hulls, in the mesh's own frame.
-        hull_vertid    | int         | nhullvert     |   | Which vertex of the mesh each of them is.
+        hull_vertnum   | int         | nmesh         |   | Number of vertices of the hull.
+        hull_vert      | vec3 shared | nhullvert     | m | Vertices of hulls, in the mesh's frame.
+        hull_vertid    | int         | nhullvert     |   | Vertex of the mesh for each vertex of a hull.
         hull_edgeadr   | int         | nhullvert     |   | First neighbour of a hull's vertex.
-        hull_edgenum   | int         | nhullvert     |   | How many neighbours it has.
+        hull_edgenum   | int         | nhullvert     |   | Number of neighbours.
         hull_edge      | int         | nhulledge     |   | Neighbours, among the vertices of all hulls.
-        hull_edgevert  | vec3 shared | nhulledge     | m | Where they are.
-        hull_toward    | int         | nmesh 384     |   | Vertices of hulls farthest in directions through 6 x 8 x 8 cells of a cube, counted within the hull.
-        hull_polypoint | vec3 shared | nmeshpolyvert | m | Vertices of the polygons of hulls, as mesh_polyvert lists them.
+        hull_edgevert  | vec3 shared | nhulledge     | m | Positions of these neighbours.
+        hull_toward    | int         | nmesh 384     |   | Support vertices of hulls for directions through 6 x 8 x 8 cells of a cube, counted within the hull.
+        hull_polypoint | vec3 shared | nmeshpolyvert | m | Vertices of the polygons of hulls, in the order of mesh_polyvert.
         """,
     ),
 )
-#: sizes of a Model that may change when it is looked at again
+#: sizes of a Model that may change at a refresh
 MODEL_CAPACITIES: dict[str, str] = {
-    "ncandidate": "pairs of geoms that can touch",
-    "nswept": "geoms among which near pairs are found by a sweep",
-    "nsweptpair": "pairs of them that a table has",
-    "nalways": "candidates that no sweep finds",
-    "nnearword": "words with a bit for each candidate, if there is a sweep",
-    "nstatic": "static geoms that are in a tree",
-    "nmoving": "geoms that are not static, if others are in a tree",
+    "ncandidate": "candidate pairs of geoms",
+    "nswept": "geoms of the sweep",
+    "nsweptpair": "entries of the table of their pairs",
+    "nalways": "candidates that the sweep does not find",
+    "nnearword": "words with a bit for each candidate, if the model uses the sweep",
+    "nstatic": "static geoms in the tree",
+    "nmoving": "geoms that are not static, if there is a tree",
     "ngrid": "signed distances of all grids",
 }
-#: sizes that follow from others, and that MuJoCo has no name for
+#: sizes that follow from others, without a name in MuJoCo
 ENGINE_SIZES: dict[str, str] = {
     "nstate": "numbers of the state",
     "nvpad": "degrees of freedom, rounded up to fours",
     "nsmallH": "entries of the Hessian of an island of at most 64 degrees of freedom",
-    "nwatched": "words of fields whose changes are noticed",
-    "nfront": "the same, with those that say where static geoms are",
-    "nstaticpad": "static geoms that a tree may have, rounded up to sixteens",
-    "nstaticbox": "boxes of such a tree",
-    "ntenseg": "straight segments along which paths of tendons may run",
+    "nwatched": "words of watched fields",
+    "nfront": "words of watched fields, and of those on which poses of static geoms depend",
+    "nstaticpad": "largest number of static geoms in the tree, rounded up to sixteens",
+    "nstaticbox": "boxes of the tree",
+    "ntenseg": "straight segments of tendon paths",
     "nhullvert": "vertices of all convex hulls",
     "nhulledge": "neighbours of all vertices of convex hulls",
-    "nnoise": "numbers of the generator of noise: none if no sensor is noisy",
+    "nnoise": "numbers of the noise generator; 0 if no sensor has noise",
 }
 SIZES: dict[str, str] = {**TREE_SIZES, **ASSET_SIZES, **MESH_SIZES, **SKIN_SIZES, **SOFT_SIZES}
 MODEL_FIELDS: tuple[Field, ...] = (
@@ -289,7 +289,7 @@ DATA_FIELDS: tuple[Field, ...] = (
 )
 #: fields and sizes of a Model that MuJoCo has nothing of, beside those of the engine
 EXTENSION_FIELDS = frozenset({*(field.name for field in (*SOFT, *SOFT_OPTION)), *SOFT_SIZES})
-#: sizes that a Data has for itself, and may let grow: name -> (where it begins, what it counts)
+#: capacities of a Data, which may grow: name -> (initial value, meaning)
 CAPACITIES: dict[str, tuple[int, str]] = {
     **CONTACT_CAPACITIES,
     **CONVEX_CAPACITIES,
@@ -301,7 +301,7 @@ CAPACITIES: dict[str, tuple[int, str]] = {
 
 
 def place_of(capacity: str) -> int:
-    """By which number kernels ask for more of a capacity."""
+    """Number of a capacity in calls of `need`."""
     return list(CAPACITIES).index(capacity)
 
 
@@ -327,7 +327,7 @@ def _layout(
 
 
 def data_layout(name: str, fields: Iterable[Field], capacities: Iterable[str]) -> StructLayout:
-    """How kernels see a Data of these fields and capacities."""
+    """Layout for kernels of a Data with these fields and capacities."""
     return _layout(name, capacities, fields, DATA_ORDER.split(), constant=False)
 
 
@@ -339,7 +339,7 @@ MODEL_LAYOUT = _layout(
     constant=True,
 )
 DATA_LAYOUT = data_layout("Data", DATA_FIELDS, CAPACITIES)
-#: the state, and with the inputs all that a state vector holds, as they stand in memory
+#: fields of the state; with the inputs, those of a state vector, in the order of memory
 STATE_FIELDS: tuple[Field, ...] = tuple(f for f in DATA_FIELDS if f.role == "state")
 INPUT_FIELDS: tuple[Field, ...] = tuple(f for f in DATA_FIELDS if f.role == "input")
 

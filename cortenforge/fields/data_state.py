@@ -1,4 +1,4 @@
-"""Data fields that a step starts from: the state, and what users put in."""
+"""Data fields that a step starts from: state and inputs."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ STATE: tuple[Field, ...] = table(
     time           | real hosted  |          | s            | | Simulation time.
     qpos           | real         | nq       | m or rad     | | Position.
     qvel           | real         | nv       | m/s or rad/s | | Velocity.
-    act            | real         | na       |              | | Actuator activation.
+    act            | real         | na       |              | | Activations of actuators.
     history        | real         | nhistory |              | | Past controls and readings, with their times.
-    qacc_warmstart | real constrained | nv   |              | | Acceleration from which the solver starts.
+    qacc_warmstart | real constrained | nv   |              | | Acceleration of the last step: the solver's warm start.
     """,
 )
 
@@ -25,7 +25,7 @@ INPUT: tuple[Field, ...] = table(
     ctrl         | real | nu        |          | | Control.
     qfrc_applied | real | nv        | N or N m | | Applied generalized force.
     xfrc_applied | real | nbody 6   |          | | Force, then torque, applied at centres of mass.
-    eq_active    | real | neq       |          | | 1 for equalities that hold, 0 for those that are off.
+    eq_active    | real | neq       |          | | 1 for active equalities, 0 for others.
     mocap_pos    | vec3 | nmocap    | m        | | Position of mocap bodies.
     mocap_quat   | quat | nmocap    |          | | Orientation of mocap bodies.
     userdata     | real | nuserdata |          | | User numbers.
@@ -47,7 +47,7 @@ SLEEP: tuple[Field, ...] = (
         "state",
         "state",
         """
-        tree_asleep  | real | ntree | | | Negative: awake, quiet steps counted up to -1; else asleep, the next tree of those that fell asleep together.
+        tree_asleep  | real | ntree | | | Awake if negative (counts quiet steps up to -1); else the next tree of its sleep cycle.
         """,
     ),
     # MuJoCo has poses of bodies in their place
@@ -55,12 +55,12 @@ SLEEP: tuple[Field, ...] = (
         "own",
         "state",
         """
-        placed_qpos  | real | nq       | m or rad | | Position for which bodies were placed, if trees may sleep.
+        placed_qpos  | real | nq       | m or rad | | qpos for which bodies were placed, if trees may sleep.
         placed_mocap | real | nmocap 7 |          | | Mocap poses for which bodies were placed, if trees may sleep.
-        resting_qfrc | real | nv       | N or N m | | qfrc_smooth of trees that sleep, as they fell asleep.
-        resting_qacc | real | nv       | m/s2 or rad/s2 | | qacc_smooth of trees that sleep, as they fell asleep, in the metric of a step.
-        resting_rate | real | na       |          | | act_dot of actuators that sleep.
-        resting_read | real | nsensordata |       | | Readings of sensors that sleep.
+        resting_qfrc | real | nv       | N or N m | | qfrc_smooth of sleeping trees, as they fell asleep.
+        resting_qacc | real | nv       | m/s2 or rad/s2 | | qacc_smooth of sleeping trees, as they fell asleep, in the metric of a step.
+        resting_rate | real | na       |          | | act_dot of sleeping actuators.
+        resting_read | real | nsensordata |       | | Readings of sleeping sensors.
         """,
     ),
 )
@@ -70,7 +70,7 @@ NOISE: tuple[Field, ...] = table(
     "noise",
     "state",
     """
-    noise | real | nnoise | | | Seed of the noise of sensors, 0 for none, and the number of the next draw.
+    noise | real | nnoise | | | Seed of sensor noise, 0 for none, and number of the next draw.
     """,
 )
 
@@ -79,7 +79,7 @@ STATE_ALIAS: tuple[Field, ...] = table(
     "whole state",
     "scratch",
     """
-    state      | real alias | nstate | | step.pipeline | All numbers of the state, one after another.
-    kept_state | real       | nstate | | step.pipeline | The state from which the step started.
+    state      | real alias | nstate | | step.pipeline | All values of the state, one after another.
+    kept_state | real       | nstate | | step.pipeline | State at the start of the step.
     """,
 )

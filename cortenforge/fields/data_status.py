@@ -1,4 +1,4 @@
-"""Data fields in which a call reports: failures, warnings, steps that were completed."""
+"""Data fields with the report of a call: failures, warnings, completed steps."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ STATUS: tuple[Field, ...] = table(
     "status",
     "derived",
     """
-    status        | int  |   | | step.status step.pipeline | What went wrong, or 0.
-    status_index  | int  |   | | step.status step.pipeline | Which qpos, dof or other object it was.
-    status_value  | real |   | | step.status step.pipeline | The offending number.
-    steps_done    | int  |   | | step.pipeline             | Steps of the last call.
-    warning_count | int  | 4 | | step.status step.pipeline | How often each warning was given in the last call.
-    warning_index | int  | 4 | | step.status step.pipeline | Which object it was first.
-    warning_value | real | 4 | | step.status step.pipeline | The number that it was about, first.
+    status        | int  |   | | step.status step.pipeline | Status of the world: 0, or the code of a failure.
+    status_index  | int  |   | | step.status step.pipeline | Index of the object that failed: a qpos, dof or other object.
+    status_value  | real |   | | step.status step.pipeline | Value that caused the failure.
+    steps_done    | int  |   | | step.pipeline             | Number of steps completed in the last call.
+    warning_count | int  | 4 | | step.status step.pipeline | Number of warnings of each kind in the last call.
+    warning_index | int  | 4 | | step.status step.pipeline | Index of the first object with a warning.
+    warning_value | real | 4 | | step.status step.pipeline | Value of the first warning.
     """,
 )
 

@@ -1,4 +1,4 @@
-"""What a row of a field table says."""
+"""A row of a field table."""
 
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ FIELD_DTYPES: dict[str, np.dtype] = {
 
 #: groups that only pictures need
 PICTURE_GROUPS = frozenset({"texture", "material", "path", "skin"})
-#: groups whose arrays are as large as files, so that nobody looks for changes in them
+#: groups with large arrays, which are not watched
 LARGE_GROUPS = frozenset({"mesh", "hfield", "bounds", "custom", "key", "soft"})
-#: what the engine keeps for itself
+#: group of fields that only the engine uses
 ENGINE_GROUP = "engine"
-#: what a row may say of its field beyond name, type and shape
+#: further properties of a field
 FIELD_MARKS = frozenset(
     {
-        "alias",  # no memory of its own: all fields of the state, one after another
-        "world",  # lives with its world, also where worlds run in lockstep
-        "group",  # there for each world, and once more for those that are worked on in lockstep
-        "flat",  # a matrix whose row length is a size: kernels see numbers one after another
+        "alias",  # no memory of its own: the concatenated fields of the state
+        "world",  # stored with its world, also where worlds run in lockstep
+        "group",  # exists for each world, and once more for the group in lockstep
+        "flat",  # a matrix whose row length is a size: kernels see a flat array
         "precise",  # on a GPU, each real is the sum of two f32
-        "hosted",  # on a GPU, the host moves it on
+        "hosted",  # on a GPU, advanced by the host
         "editable",  # an integer that users may write, in a loaded model
-        "watched",  # a real on which more depends than forces: a change is noticed
-        "placing",  # a real that says where geoms are: a change is noticed where many are static
-        "unwatched",  # an integer that no kernel reads yet, and large: changes are not looked for
+        "watched",  # a real on which more than forces depends: changes are detected
+        "placing",  # a real on which poses of geoms depend: detected where many geoms are static
+        "unwatched",  # a large array of integers that no kernel reads: changes are not detected
         "read",  # a single that kernels read
         "shared",  # a real of the model that is the same in all worlds of a batch
         "constrained",  # known only with constraints
-        "own",  # the engine keeps it for itself, beside those of its own group
-        "shown",  # users see it, though it is scratch: MuJoCo has it
+        "own",  # for the engine only, though not in its group
+        "shown",  # scratch that users see, since MuJoCo has it
     }
 )
-#: how a mark begins that names a size: an integer counts what there are so many of; -1 is none
+#: prefix of a mark with a size: integers are indices below it, or -1
 INDEX_MARK = "at:"
 
 
@@ -83,7 +83,7 @@ class Field:
 
     @property
     def is_real(self) -> bool:
-        """Whether its numbers are reals of kernels."""
+        """Whether its numbers are reals in kernels."""
         return self.kind == "real" or self.kind in KINDS
 
     @property
@@ -101,7 +101,7 @@ class Field:
 
     @property
     def in_kernels(self) -> bool:
-        """Whether kernels can see it: of use to them, and its elements have a fixed shape."""
+        """Whether kernels can see it: they use it, and its elements have a fixed shape."""
         fixed = "flat" in self.marks or all(isinstance(n, int) for n in self.shape[1:])
         if "read" in self.marks:
             return fixed
@@ -109,7 +109,7 @@ class Field:
 
     @property
     def home(self) -> str:
-        """Where a field of Data lives when worlds run in lockstep: in lanes, or with its world.
+        """Where a field of Data is stored when worlds run in lockstep: in lanes, or with its world.
 
         One of a "group" is in both: for kernels of one world it is that world's own; for those in
         lockstep there is another, whose reals are in lanes and whose integers all worlds share.
@@ -118,7 +118,7 @@ class Field:
 
     @property
     def watched(self) -> bool:
-        """Whether a change of a loaded model is noticed: options, integers, and marked reals."""
+        """Whether changes in a loaded model are detected: options, integers, and marked reals."""
         if "watched" in self.marks:
             return True
         if (
@@ -133,12 +133,12 @@ class Field:
 
     @property
     def placing(self) -> bool:
-        """Whether it says where static geoms are, or how large."""
+        """Whether poses or sizes of static geoms depend on it."""
         return "placing" in self.marks
 
     @property
     def fixed(self) -> bool:
-        """Whether a loaded model may not change: what its structure is made of."""
+        """Whether it must not change in a loaded model, since it defines the model's structure."""
         free = self.group == "option" or "editable" in self.marks
         return self.watched and not self.is_real and self.kind != "single" and not free
 
@@ -153,19 +153,19 @@ class Field:
 
     @property
     def listed(self) -> bool:
-        """Whether `dir` shows it: not what only the engine has a use for."""
+        """Whether `dir` shows it: fields for users."""
         kept = self.role == "scratch" or self.group == ENGINE_GROUP or "own" in self.marks
         return not kept or "shown" in self.marks
 
     @property
     def counted(self) -> bool:
-        """Whether it says how many there are of something in a world, for a batch to keep."""
+        """Whether it is a count of something in a world, which batches keep."""
         number = self.role == "derived" and self.kind == "int" and not self.shape
         return number and self.home == "lanes" and self.group != "status"
 
     @property
     def indexes(self) -> str | None:
-        """The size of what its integers count, if users may write them; -1 is for none."""
+        """The size below which its integers are indices, if users may write them; -1 for none."""
         return next(
             (mark.removeprefix(INDEX_MARK) for mark in self.marks if mark.startswith(INDEX_MARK)),
             None,

@@ -18,12 +18,12 @@ ASSET: tuple[Field, ...] = (
         "hfield",
         "model",
         """
-        hfield_size    | real shared | nhfield 4   | m | Half x, half y, highest elevation, base.
-        hfield_nrow    | int         | nhfield     |   | Rows, along y.
-        hfield_ncol    | int         | nhfield     |   | Columns, along x.
-        hfield_adr     | int         | nhfield     |   | Where its elevations start.
+        hfield_size    | real shared | nhfield 4   | m | Half sizes along x and y, highest elevation, thickness of the base.
+        hfield_nrow    | int         | nhfield     |   | Number of rows, along y.
+        hfield_ncol    | int         | nhfield     |   | Number of columns, along x.
+        hfield_adr     | int         | nhfield     |   | Address of its elevations.
         hfield_data    | single read | nhfielddata |   | Elevations between 0 and 1, row by row.
-        hfield_pathadr | int         | nhfield     |   | Where the path of its file starts, or -1.
+        hfield_pathadr | int         | nhfield     |   | Address of the path of its file, or -1.
         """,
     ),
     *table(
@@ -35,23 +35,23 @@ ASSET: tuple[Field, ...] = (
         tex_height         | int  | ntex     |  | Rows; the sides of a cube are below one another.
         tex_width          | int  | ntex     |  | Columns.
         tex_nchannel       | int  | ntex     |  | Bytes a pixel.
-        tex_adr            | wide | ntex     |  | Where its pixels start; -1 if only the path is kept.
+        tex_adr            | wide | ntex     |  | Address of its pixels; -1 if only the path is stored.
         tex_data           | byte editable | ntexdata |  | Pixels of all textures.
-        tex_pathadr        | int  | ntex     |  | Where the path of its file starts, or -1.
-        tex_contenttypeadr | int  | ntex     |  | Where its media type starts in paths, or -1.
+        tex_pathadr        | int  | ntex     |  | Address of the path of its file, or -1.
+        tex_contenttypeadr | int  | ntex     |  | Address of its media type in paths, or -1.
         """,
     ),
     *table(
         "material",
         "model",
         """
-        mat_texid       | int editable at:ntex | nmat 10 |  | Texture for each role, or -1.
+        mat_texid       | int editable at:ntex | nmat 10 |  | Texture of each role, or -1.
         mat_texuniform  | byte editable | nmat    |  | Whether a texture has the same scale everywhere.
-        mat_texrepeat   | single | nmat 2  |  | How often a 2d texture is repeated.
-        mat_emission    | single | nmat    |  | Emitted light, times the colour.
-        mat_specular    | single | nmat    |  | Specular reflection, times white.
-        mat_shininess   | single | nmat    |  | How tight the highlight is.
-        mat_reflectance | single | nmat    |  | How much of a mirror it is.
+        mat_texrepeat   | single | nmat 2  |  | Number of repetitions of a 2d texture.
+        mat_emission    | single | nmat    |  | Emission coefficient.
+        mat_specular    | single | nmat    |  | Specular coefficient.
+        mat_shininess   | single | nmat    |  | Shininess coefficient.
+        mat_reflectance | single | nmat    |  | Reflectance.
         mat_metallic    | single | nmat    |  | Metallic coefficient, or -1.
         mat_roughness   | single | nmat    |  | Roughness coefficient, or -1.
         mat_rgba        | single read | nmat 4  |  | Colour.
@@ -61,7 +61,7 @@ ASSET: tuple[Field, ...] = (
         "path",
         "model",
         """
-        paths | byte | npaths |  | Paths of files, each ended by a zero.
+        paths | byte | npaths |  | Paths of files, each terminated by a zero.
         """,
     ),
 )

@@ -63,16 +63,16 @@ OPTION: tuple[Field, ...] = table(
     """
     opt_timestep          | real shared |   | s      | Length of a step.
     opt_impratio          | real shared |   |        | Ratio of frictional to normal contact impedance.
-    opt_tolerance         | real shared |   |        | Where the main solver stops.
-    opt_ls_tolerance      | real shared |   |        | Where the line search stops.
-    opt_noslip_tolerance  | real shared |   |        | Where the noslip solver stops.
-    opt_ccd_tolerance     | real shared |   |        | Where convex collision stops.
+    opt_tolerance         | real shared |   |        | Convergence tolerance of the main solver.
+    opt_ls_tolerance      | real shared |   |        | Convergence tolerance of the line search.
+    opt_noslip_tolerance  | real shared |   |        | Convergence tolerance of the noslip solver.
+    opt_ccd_tolerance     | real shared |   |        | Convergence tolerance of convex collision.
     opt_sleep_tolerance   | real shared |   |        | Velocity below which a tree may sleep.
     opt_gravity           | vec3        |   | m/s^2  | Gravitational acceleration.
-    opt_wind              | vec3        |   | m/s    | Velocity of the medium.
+    opt_wind              | vec3        |   | m/s    | Velocity of the fluid.
     opt_magnetic          | vec3        |   |        | Global magnetic flux.
-    opt_density           | real        |   | kg/m^3 | Density of the medium.
-    opt_viscosity         | real        |   | Pa s   | Viscosity of the medium.
+    opt_density           | real        |   | kg/m^3 | Density of the fluid.
+    opt_viscosity         | real        |   | Pa s   | Viscosity of the fluid.
     opt_o_margin          | real shared |   | m      | Contact margin when overriding.
     opt_o_solref          | real shared | 2 |        | Contact solref when overriding.
     opt_o_solimp          | real shared | 5 |        | Contact solimp when overriding.
@@ -81,15 +81,15 @@ OPTION: tuple[Field, ...] = table(
     opt_cone              | int         |   |        | Friction cone: 0 pyramidal, 1 elliptic.
     opt_jacobian          | int         |   |        | Constraint Jacobian: 0 dense, 1 sparse, 2 automatic.
     opt_solver            | int         |   |        | Constraint solver: 0 PGS, 1 CG, 2 Newton.
-    opt_iterations        | int         |   |        | Most iterations of the main solver.
-    opt_ls_iterations     | int         |   |        | Most iterations of the line search.
-    opt_noslip_iterations | int         |   |        | Most iterations of the noslip solver.
-    opt_ccd_iterations    | int         |   |        | Most iterations of convex collision.
-    opt_disableflags      | int         |   |        | Parts that are switched off (enums.Disable).
-    opt_enableflags       | int         |   |        | Parts that are switched on (enums.Enable).
-    opt_disableactuator   | int         |   |        | Actuator groups that are switched off, as bits.
+    opt_iterations        | int         |   |        | Largest number of iterations of the main solver.
+    opt_ls_iterations     | int         |   |        | Largest number of iterations of the line search.
+    opt_noslip_iterations | int         |   |        | Largest number of iterations of the noslip solver.
+    opt_ccd_iterations    | int         |   |        | Largest number of iterations of convex collision.
+    opt_disableflags      | int         |   |        | Disabled parts of the simulation (enums.Disable), as bits.
+    opt_enableflags       | int         |   |        | Enabled optional parts (enums.Enable), as bits.
+    opt_disableactuator   | int         |   |        | Disabled groups of actuators, as bits.
     opt_sdf_initpoints    | int         |   |        | Starting points of signed-distance collision.
-    opt_sdf_iterations    | int         |   |        | Most iterations of signed-distance collision.
+    opt_sdf_iterations    | int         |   |        | Largest number of iterations of signed-distance collision.
     """,
 )
 
@@ -110,8 +110,8 @@ TREE: tuple[Field, ...] = (
         "reference",
         "model",
         """
-        qpos0       | real | nq | m or rad | Position in which the model was drawn.
-        qpos_spring | real | nq | m or rad | Position at which springs are at rest.
+        qpos0       | real | nq | m or rad | Reference position, as described in the file.
+        qpos_spring | real | nq | m or rad | Reference position of joint springs.
         """,
     ),
     *table(
@@ -121,13 +121,13 @@ TREE: tuple[Field, ...] = (
         body_parentid    | int          | nbody            |        | Parent body.
         body_rootid      | int          | nbody            |        | Topmost body of the tree, below the world.
         body_weldid      | int          | nbody            |        | Body to which this one is rigidly attached.
-        body_mocapid     | int          | nbody            |        | Which mocap body, or -1.
-        body_jntnum      | int          | nbody            |        | How many joints.
+        body_mocapid     | int          | nbody            |        | Number of the mocap body, or -1.
+        body_jntnum      | int          | nbody            |        | Number of joints.
         body_jntadr      | int          | nbody            |        | First joint, or -1.
-        body_dofnum      | int          | nbody            |        | How many degrees of freedom.
+        body_dofnum      | int          | nbody            |        | Number of degrees of freedom.
         body_dofadr      | int          | nbody            |        | First degree of freedom, or -1.
         body_treeid      | int          | nbody            |        | Kinematic tree, or -1.
-        body_geomnum     | int          | nbody            |        | How many geoms.
+        body_geomnum     | int          | nbody            |        | Number of geoms.
         body_geomadr     | int          | nbody            |        | First geom, or -1.
         body_simple      | byte         | nbody            |        | 1: diagonal M; 2: also no rotation; 0: neither.
         body_sameframe   | byte         | nbody            |        | Inertial frame against body frame (SameFrame).
@@ -136,15 +136,15 @@ TREE: tuple[Field, ...] = (
         body_ipos        | vec3 placing | nbody            | m      | Centre of mass in the body.
         body_iquat       | quat placing | nbody            |        | Principal axes of inertia in the body.
         body_mass        | real         | nbody            | kg     | Mass.
-        body_subtreemass | real         | nbody            | kg     | Mass with all descendants.
+        body_subtreemass | real         | nbody            | kg     | Mass of the subtree.
         body_inertia     | vec3         | nbody            | kg m^2 | Principal moments of inertia.
-        body_invweight0  | real         | nbody 2          |        | Mean inverse inertia at qpos0: move, turn.
+        body_invweight0  | real         | nbody 2          |        | Mean inverse inertia at qpos0: translation, rotation.
         body_gravcomp    | real         | nbody            |        | Fraction of gravity that is compensated.
         body_margin      | real         | nbody            | m      | Largest contact margin of the geoms.
         body_user        | real         | nbody nuser_body |        | User numbers.
-        body_plugin      | int          | nbody            |        | Plugin, or -1; there are none yet.
-        body_contype     | int editable | nbody            |        | Contact types of all geoms, or-ed.
-        body_conaffinity | int editable | nbody            |        | Contact affinities of all geoms, or-ed.
+        body_plugin      | int          | nbody            |        | Plugin, or -1; not supported yet.
+        body_contype     | int editable | nbody            |        | Bitwise or of the contact types of all geoms.
+        body_conaffinity | int editable | nbody            |        | Bitwise or of the contact affinities of all geoms.
         """,
     ),
     *table(
@@ -157,20 +157,20 @@ TREE: tuple[Field, ...] = (
         jnt_bodyid        | int           | njnt           |                | Body that the joint moves.
         jnt_actuatorid    | int           | njnt           |                | Actuator that adds inertia or damping, or -1.
         jnt_group         | int editable  | njnt           |                | Group for visibility.
-        jnt_plasticadr    | int           | njnt           |                | Place in the plastic state, or -1.
+        jnt_plasticadr    | int           | njnt           |                | Address in the plastic state, or -1.
         jnt_limited       | byte editable | njnt           |                | Whether the range is enforced.
         jnt_actfrclimited | byte editable | njnt           |                | Whether actuator force is limited.
         jnt_actgravcomp   | byte editable | njnt           |                | Whether gravity compensation counts as actuation.
-        jnt_solref        | real          | njnt 2         |                | Reference of the limit constraint.
-        jnt_solimp        | real          | njnt 5         |                | Impedance of the limit constraint.
+        jnt_solref        | real          | njnt 2         |                | solref of the limit constraint.
+        jnt_solimp        | real          | njnt 5         |                | solimp of the limit constraint.
         jnt_pos           | vec3          | njnt           | m              | Anchor in the body.
         jnt_axis          | vec3          | njnt           |                | Axis in the body.
         jnt_stiffness     | real          | njnt           | N/m or N m/rad | Linear spring coefficient.
         jnt_stiffnesspoly | real          | njnt 2         |                | Quadratic and cubic spring coefficients.
-        jnt_springyield   | real          | njnt           |                | Where the spring yields; 0: never.
+        jnt_springyield   | real          | njnt           |                | Displacement at which the spring yields; 0 for never.
         jnt_range         | real          | njnt 2         | m or rad       | Lower and upper limit.
-        jnt_actfrcrange   | real          | njnt 2         |                | Lower and upper actuator force.
-        jnt_margin        | real          | njnt           | m or rad       | Distance at which the limit is felt.
+        jnt_actfrcrange   | real          | njnt 2         |                | Limits of the actuator force.
+        jnt_margin        | real          | njnt           | m or rad       | Distance to the limit below which its constraint is active.
         jnt_user          | real          | njnt nuser_jnt |                | User numbers.
         """,
     ),
@@ -178,21 +178,21 @@ TREE: tuple[Field, ...] = (
         "dof",
         "model",
         """
-        dof_bodyid       | int          | nv   |                    | Body that it moves.
+        dof_bodyid       | int          | nv   |                    | Body of its joint.
         dof_jntid        | int          | nv   |                    | Joint that it belongs to.
-        dof_parentid     | int          | nv   |                    | Next one towards the root, or -1.
+        dof_parentid     | int          | nv   |                    | Parent dof, towards the root, or -1.
         dof_treeid       | int          | nv   |                    | Kinematic tree.
-        dof_Madr         | int          | nv   |                    | Diagonal entry in MuJoCo's old format of M.
-        dof_simplenum    | int          | nv   |                    | How many consecutive simple ones start here.
-        dof_solref       | real         | nv 2 |                    | Reference of the friction constraint.
-        dof_solimp       | real         | nv 5 |                    | Impedance of the friction constraint.
+        dof_Madr         | int          | nv   |                    | Address of the diagonal in MuJoCo's older format of M.
+        dof_simplenum    | int          | nv   |                    | Number of consecutive simple dofs from this one on.
+        dof_solref       | real         | nv 2 |                    | solref of the friction loss constraint.
+        dof_solimp       | real         | nv 5 |                    | solimp of the friction loss constraint.
         dof_frictionloss | real watched | nv   | N or N m           | Dry friction.
         dof_armature     | real         | nv   | kg or kg m^2       | Inertia added to the diagonal of M.
         dof_damping      | real         | nv   | N s/m or N m s/rad | Linear damping coefficient.
         dof_dampingpoly  | real         | nv 2 |                    | Quadratic and cubic damping coefficients.
         dof_invweight0   | real         | nv   |                    | Diagonal inverse inertia at qpos0.
         dof_M0           | real         | nv   | kg or kg m^2       | Diagonal of M at qpos0.
-        dof_length       | real         | nv   |                    | How far the tree moves a unit: 1, or a length.
+        dof_length       | real         | nv   |                    | Length by which velocities are scaled for sleep: 1 for translations, else a length.
         """,
     ),
     *table(
@@ -200,26 +200,26 @@ TREE: tuple[Field, ...] = (
         "model",
         """
         tree_bodyadr      | int          | ntree |  | First body.
-        tree_bodynum      | int          | ntree |  | How many bodies.
+        tree_bodynum      | int          | ntree |  | Number of bodies.
         tree_dofadr       | int          | ntree |  | First degree of freedom.
-        tree_dofnum       | int          | ntree |  | How many degrees of freedom.
-        tree_sleep_policy | int editable | ntree |  | When the tree may sleep.
+        tree_dofnum       | int          | ntree |  | Number of degrees of freedom.
+        tree_sleep_policy | int editable | ntree |  | Sleep policy of the tree (mjtSleepPolicy).
         """,
     ),
     *table(
         "sparsity",
         "model",
         """
-        B_rownnz | int unwatched | nbody |  | Degrees of freedom that move each body: how many.
-        B_rowadr | int unwatched | nbody |  | Degrees of freedom that move each body: where.
-        B_colind | int unwatched | nB    |  | Degrees of freedom that move each body: which.
-        M_rownnz | int           | nv    |  | Entries in each row of M, diagonal last.
-        M_rowadr | int           | nv    |  | Where each row of M starts.
+        B_rownnz | int unwatched | nbody |  | Number of dofs that move each body.
+        B_rowadr | int unwatched | nbody |  | Address of these dofs in B_colind.
+        B_colind | int unwatched | nB    |  | Dofs that move each body.
+        M_rownnz | int           | nv    |  | Number of entries in each row of M, diagonal last.
+        M_rowadr | int           | nv    |  | Address of each row of M.
         M_colind | int           | nC    |  | Column of each entry of M.
         mapM2M   | int unwatched | nC    |  | Entry of M from MuJoCo's old format.
-        D_rownnz | int           | nv    |  | Entries in each row of the symmetric pattern.
-        D_rowadr | int           | nv    |  | Where each row of the symmetric pattern starts.
-        D_diag   | int           | nv    |  | Where the diagonal is in each row.
+        D_rownnz | int           | nv    |  | Number of entries in each row of the symmetric pattern.
+        D_rowadr | int           | nv    |  | Address of each row of the symmetric pattern.
+        D_diag   | int           | nv    |  | Position of the diagonal in each row.
         D_colind | int           | nD    |  | Column of each entry of the symmetric pattern.
         mapM2D   | int           | nD    |  | Entry of M for each entry of the symmetric pattern.
         mapD2M   | int           | nC    |  | Entry of the symmetric pattern for each entry of M.

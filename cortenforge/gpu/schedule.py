@@ -18,7 +18,7 @@ from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.plain import PlainStruct
 from cortenforge.kernel.language.source import called_name, file_of, parameters, statements_of
 from cortenforge.kernel.wgsl.scope import scope_of
-from cortenforge.kernel.wgsl.source import Binding, Fragment, first_line, whole
+from cortenforge.kernel.wgsl.source import Binding, Fragment, kernel_summary, whole
 
 #: reals that a world has for locals and conditions which outlive a shader
 SPARE = 8
@@ -319,7 +319,7 @@ class _Splitter:
                 Fragment(
                     self.kernel,
                     f"{self.kernel.function.__name__}_{i + 1}",
-                    f"{first_line(self.kernel)} (part {i + 1})",
+                    f"{kernel_summary(self.kernel)} (part {i + 1})",
                     tuple(part.statements),
                     self.binds,
                     part.literals,

@@ -1,4 +1,4 @@
-"""Light and sky for models that are made here: nothing that physics knows about."""
+"""Light and sky of models that are built here; without effect on physics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plugins of MuJoCo that are features here: nodes as people write them, and what they stand for.
+"""Plugins of MuJoCo that are built-in features here: plugin nodes and their replacements.
 
 `mujoco.pid`, configured by an instance or in place, becomes the actuator <pidplugin>, and
 `mujoco.sensor.touch_grid` the sensor <touchgrid>; a plugin of a signed distance field becomes the

@@ -14,7 +14,7 @@ from cortenforge.kernel import kernel
 from cortenforge.render.layout import PICTURE_VIEW, TRANSPARENT_VIEW, VIEW_PARALLEL
 from cortenforge.render.raster import buffer_depth, project_vertices, rasterise_instance
 from cortenforge.render.shade import instance_of_triangle, shade_surface, write_pixel
-from cortenforge.render.texture import lerp
+from cortenforge.render.texture import mix_colours
 
 #: an instance at the same depth as the picture is in front of it
 DEPTH_SLACK = 1.0 - 1e-7
@@ -87,7 +87,7 @@ def blend_pixel(m, d, i: int, row: int, column: int):
         if d.additive != 0:
             d.colour[at] = d.colour[at] + colour * share
         else:
-            d.colour[at] = lerp(d.colour[at], colour, share)
+            d.colour[at] = mix_colours(d.colour[at], colour, share)
 
 
 @kernel(unit=True)

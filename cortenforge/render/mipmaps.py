@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cortenforge.model import Model
 
 
-def texture_arrays(model: Model) -> dict[str, np.ndarray]:
+def mipmap_arrays(model: Model) -> dict[str, np.ndarray]:
     """Arrays of all textures for kernels; the last texture is the sky of the backdrop."""
     count = model.ntex + 1
     arrays = {

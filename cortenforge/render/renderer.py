@@ -13,7 +13,7 @@ from cortenforge.model.calls.guard import Guard, call_exclusively, exclusive
 from cortenforge.model.calls.keyword_arguments import keyword_only
 from cortenforge.render.frame import Frame, shapes_memory
 from cortenforge.render.lights import AMBIENT_WITHOUT_LIGHTS, lights_of
-from cortenforge.render.mipmaps import texture_arrays
+from cortenforge.render.mipmaps import mipmap_arrays
 from cortenforge.render.overlay import write_labels
 from cortenforge.render.passes import rasterise_ids_and_depths, rasterise_part, shade_part
 from cortenforge.render.threads import RenderThreads
@@ -93,7 +93,7 @@ class Renderer(Declared):
         self.options = checked_options(options)
         check_visuals(model)
         self._library = ShapeLibrary(model)
-        self._shapes = shapes_memory(self._library.arrays | texture_arrays(model))
+        self._shapes = shapes_memory(self._library.arrays | mipmap_arrays(model))
         self._geoms = GeomInstances(
             model, "geom", model.geom_type, model.geom_dataid, self._library
         )

@@ -19,7 +19,7 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import cross, dot, norm, scaled_by
 from cortenforge.render.layout import MIRROR_VIEW, PICTURE_VIEW, VIEW_MIRRORED
 from cortenforge.render.lighting import lit_colour
-from cortenforge.render.texture import lerp, sample_cube_map, sample_texture_2d
+from cortenforge.render.texture import mix_colours, sample_cube_map, sample_texture_2d
 from cortenforge.scene.flags import MAP_CUBE, MAP_TEXCOORDS, UNLIT
 
 
@@ -237,7 +237,7 @@ def sample_colour(m, d, at: int, x, y, twice: int):
             colour = colour + mirror_colour(m, d, at, x, y, point)
     if d.has_fog != 0 and number >= 0:
         share = (z - d.fog_range.x) / max(d.fog_range.y - d.fog_range.x, 1e-12)
-        colour = lerp(colour, d.fog, min(max(share, 0.0), 1.0))
+        colour = mix_colours(colour, d.fog, min(max(share, 0.0), 1.0))
     if d.sky >= 0:
         way = d.view_dir[PICTURE_VIEW] @ vec3(x, y, 1.0)
         if number < 0 or is_beyond_sky(d, way, z):
@@ -247,7 +247,7 @@ def sample_colour(m, d, at: int, x, y, twice: int):
         if d.has_haze != 0 and z * z * dot(way, way) > nearest * nearest:
             share, far = haze_share_and_distance(d, way)
             if share > 0.0 and far < z:
-                colour = lerp(colour, d.haze, share)
+                colour = mix_colours(colour, d.haze, share)
     return colour
 
 

@@ -26,8 +26,8 @@ def texel_rgb(m, start: int, place: int):
 
 
 @kernel
-def lerp(a, b, share):
-    """Linear interpolation from a to b."""
+def mix_colours(a, b, share):
+    """Linear interpolation from colour a to colour b."""
     return a + (b - a) * share
 
 
@@ -47,9 +47,9 @@ def sample_level_2d(m, t: int, level: int, u, v):
     j0 = (j if j >= 0 else high - 1) * wide
     j1 = (j + 1 if j + 1 < high else 0) * wide
     start = m.tex_level[t, level]
-    upper = lerp(texel_rgb(m, start, j0 + i0), texel_rgb(m, start, j0 + i1), x - i)
-    lower = lerp(texel_rgb(m, start, j1 + i0), texel_rgb(m, start, j1 + i1), x - i)
-    return lerp(upper, lower, y - j)
+    upper = mix_colours(texel_rgb(m, start, j0 + i0), texel_rgb(m, start, j0 + i1), x - i)
+    lower = mix_colours(texel_rgb(m, start, j1 + i0), texel_rgb(m, start, j1 + i1), x - i)
+    return mix_colours(upper, lower, y - j)
 
 
 @kernel
@@ -66,9 +66,9 @@ def sample_level_cube(m, t: int, level: int, side: int, u, v):
     start = m.tex_level[t, level]
     if m.tex_sides[t] > 1:
         start += 3 * wide * wide * side
-    upper = lerp(texel_rgb(m, start, j0 + i), texel_rgb(m, start, j0 + i1), x - i)
-    lower = lerp(texel_rgb(m, start, j1 + i), texel_rgb(m, start, j1 + i1), x - i)
-    return lerp(upper, lower, y - j)
+    upper = mix_colours(texel_rgb(m, start, j0 + i), texel_rgb(m, start, j0 + i1), x - i)
+    lower = mix_colours(texel_rgb(m, start, j1 + i), texel_rgb(m, start, j1 + i1), x - i)
+    return mix_colours(upper, lower, y - j)
 
 
 @kernel
@@ -90,7 +90,7 @@ def sample_texture_2d(m, t: int, u, v, spread):
     i = math.floor(level)
     colour = sample_level_2d(m, t, i, u, v)
     if level > i:
-        colour = lerp(colour, sample_level_2d(m, t, i + 1, u, v), level - i)
+        colour = mix_colours(colour, sample_level_2d(m, t, i + 1, u, v), level - i)
     return colour * PER_BYTE
 
 
@@ -119,5 +119,5 @@ def sample_cube_map(m, t: int, p, spread):
     i = math.floor(level)
     colour = sample_level_cube(m, t, i, side, u, v)
     if level > i:
-        colour = lerp(colour, sample_level_cube(m, t, i + 1, side, u, v), level - i)
+        colour = mix_colours(colour, sample_level_cube(m, t, i + 1, side, u, v), level - i)
     return colour * PER_BYTE

@@ -49,9 +49,9 @@ def add_sensors(decor: Decor, model: Model, data: Data, options: RenderOptions) 
         length, colour = arrows[int(kinds[i])]
         site, at = int(objects[i]), int(model.sensor_adr[i])
         pos, mat = np.array(data.site_xpos[site]), np.reshape(data.site_xmat[site], (3, 3))
-        felt = mat @ np.array(data.sensordata[at : at + 3])
+        reading = mat @ np.array(data.sensordata[at : at + 3])
         more = {"objtype": ObjType.SENSOR, "objid": i}
-        decor.arrow(pos, pos + length * felt, width, colour, **more)
+        decor.arrow(pos, pos + length * reading, width, colour, **more)
 
 
 def add_tactile_sensors(decor: Decor, model: Model, data: Data) -> None:
@@ -60,8 +60,8 @@ def add_tactile_sensors(decor: Decor, model: Model, data: Data) -> None:
         mesh, geom = int(model.sensor_objid[i]), int(model.sensor_refid[i])
         first, count = int(model.mesh_vertadr[mesh]), int(model.mesh_vertnum[mesh])
         at = int(model.sensor_adr[i])
-        felt = np.array(data.sensordata[at : at + int(model.sensor_dim[i])]).reshape(-1, count)
-        most = float(np.abs(felt[0]).max(initial=0.0))
+        reading = np.array(data.sensordata[at : at + int(model.sensor_dim[i])]).reshape(-1, count)
+        most = float(np.abs(reading[0]).max(initial=0.0))
         if most == 0.0:
             continue
         start = int(model.mesh_faceadr[mesh])
@@ -69,7 +69,7 @@ def add_tactile_sensors(decor: Decor, model: Model, data: Data) -> None:
         mat = np.reshape(data.geom_xmat[geom], (3, 3))
         vert = np.asarray(model.mesh_vert[first : first + count], float) @ mat.T
         vert = vert + data.geom_xpos[geom]
-        corners = np.abs(felt[:3, face])
+        corners = np.abs(reading[:3, face])
         shares = corners.sum(2) / np.maximum((corners > 0).sum(2), 1) / most
         colours = np.zeros((len(face), 4))
         colours[:, : len(shares)] = shares.T

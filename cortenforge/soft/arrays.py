@@ -237,7 +237,7 @@ def _joined(families: list[Family | None], starts: np.ndarray, name: str) -> Col
 
 
 def _ordered(columns: Columns, order: np.ndarray, name: str, nothing: int) -> Arrays:
-    """Columns in the order of colours; rows that fill up have the spare vertex as members."""
+    """Columns in the order of colours; padding rows have the spare vertex as members."""
     filled = order < 0
     arrays: Arrays = {}
     for column, values in columns.items():
@@ -249,7 +249,7 @@ def _ordered(columns: Columns, order: np.ndarray, name: str, nothing: int) -> Ar
 
 
 def _padding_value(column: str, shape: tuple[int, ...], nothing: int) -> np.ndarray:
-    """Entries of a row that fills up: divisors are not zero, and stiffness is."""
+    """Entries of a padding row: zero stiffness, and divisors that are not zero."""
     if column == "vert":
         return np.full(shape, nothing)
     if column == "inv":

@@ -52,7 +52,7 @@ class Settings(TypedDict, total=False):
     selfcollide: whether its vertices touch each other.
     contype, conaffinity: kinds of contact, as of geoms.
     solref:      how penetrations are mended: time constant and damping ratio.
-    drag:        drag of the medium on its surface.
+    drag:        drag of the fluid on its surface.
     rgba, group: for pictures.
     """
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.disk import kind_of
+from cortenforge.disk import kind_of_file
 from cortenforge.errors import SoftError
 from cortenforge.soft.arguments import finite_array, positive_lengths
 
@@ -64,7 +64,7 @@ def _content(name: str) -> bytes:
     # a pipe must not block us
     handle = os.open(name, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with open(handle, "rb") as file:
-        kind = kind_of(os.fstat(handle))
+        kind = kind_of_file(os.fstat(handle))
         if kind:
             raise SoftError(f"{name} is {kind}, not a mesh", "file")
         content = file.read(LARGEST_FILE + 1)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
 
-from cortenforge.disk import kind_of
+from cortenforge.disk import kind_of_file
 from cortenforge.errors import ArgumentError, Location, MjcfError
 
 LARGEST_FILE = 64 * 1024 * 1024
@@ -188,7 +188,7 @@ def is_in_folder(path: str, folder: str) -> bool:
 
 
 def read_from_disk(path: str, where: Location) -> Source:
-    """Read a regular file of sensible size; anything else is refused before it is opened."""
+    """Read a regular file of limited size; others are refused before they are opened."""
     _record_path(path)
     try:
         _check_regular(os.stat(path), path, where)
@@ -206,7 +206,7 @@ def read_from_disk(path: str, where: Location) -> Source:
 
 
 def _check_regular(status: os.stat_result, path: str, where: Location) -> None:
-    if kind := kind_of(status):
+    if kind := kind_of_file(status):
         raise MjcfError(f"'{path}' is {kind}, not a model file", where)
     if status.st_size > LARGEST_FILE:
         raise _too_large(path, where)

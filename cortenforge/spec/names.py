@@ -1,4 +1,4 @@
-"""Names of a description's objects: looked up, kept unique."""
+"""Names of a description's objects: lookup and uniqueness."""
 
 from __future__ import annotations
 
@@ -56,5 +56,5 @@ class ObjectNames:
             self._known.setdefault((element_kind(element), name), element)
 
     def forget(self) -> None:
-        """Look again when next asked: elements went, or have other names."""
+        """Drop the stored names, after elements were deleted or renamed."""
         self._known = None

@@ -75,11 +75,6 @@ def subtract(a: Vector, b: Vector) -> Vector:
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
 
-def point_distance(a: Vector, b: Vector) -> float:
-    """Euclidean distance of two points."""
-    return math.dist(a, b)
-
-
 def multiply_quats(p: Quaternion, q: Quaternion) -> Quaternion:
     """Product of two rotations, normalised."""
     return normalized(

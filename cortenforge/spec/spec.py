@@ -280,8 +280,8 @@ class Spec(Objects, Declared):
         """Put a copy of another model, or of a part of it, into this one; returns the copy.
 
         child:  the other model, which stays as it is; its units and files stay its own.
-        to:     a body, frame or site of this model; the world if nothing is said.
-        part:   a body or frame of the other model; all of it, in a frame, if nothing is said.
+        to:     a body, frame or site of this model; the world by default.
+        part:   a body or frame of the other model; all of it, in a frame, by default.
         prefix, suffix: around every name that comes along.
 
         What comes along besides the part: all assets and default classes, keyframes, and whatever

@@ -216,9 +216,9 @@ class FramePainter:
         """Sites of touch sensors, coloured by their force."""
         instances = self.bodies.sites(data, shows.options)
         sites = self._touched_sites()
-        felt = np.asarray(data.sensordata)[np.asarray(self.model.sensor_adr)[self._touch]]
+        forces = np.asarray(data.sensordata)[np.asarray(self.model.sensor_adr)[self._touch]]
         weight = float(self.model.stat_meanmass) * 9.81
-        share = dict(zip(sites.tolist(), (felt / (felt + weight)).tolist(), strict=True))
+        share = dict(zip(sites.tolist(), (forces / (forces + weight)).tolist(), strict=True))
         kept = np.isin(instances["objid"], sites)
         instances = {name: column[kept] for name, column in instances.items()}
         for i, site in enumerate(instances["objid"].tolist()):

@@ -43,7 +43,7 @@ def file_changes(spec: Spec, folder: str | None) -> AttributeChanges:
 
 
 def _file_names(spec: Spec, element: Element, attribute: str) -> tuple[str, str]:
-    """The name that would be looked for first, and the one that was found, from the same folder."""
+    """The file name tried first, and the one that was found, relative to the same folder."""
     files = AssetFiles(spec, "texturedir" if element.tag == "texture" else "meshdir")
     plain = os.path.join(files.folder(element), files.written(element, attribute))
     return plain, files.name(element, attribute)

@@ -8,7 +8,7 @@ import pytest
 import cortenforge as cf
 from cortenforge.compare import mujoco_module
 from cortenforge.compile.mesh import ear_clipping_kernels
-from cortenforge.compile.mesh.ear_clipping_kernels import polygon_triangles, single
+from cortenforge.compile.mesh.ear_clipping_kernels import polygon_triangles, rounded_to_single
 
 MOST = 10**8
 
@@ -92,4 +92,6 @@ def test_tests_run_out() -> None:
 
 def test_rounding_is_that_of_single_precision() -> None:
     values = np.random.default_rng(0).normal(size=1000) * 10.0 ** np.arange(-10, 10).repeat(50)
-    assert [single(float(value)) for value in values] == values.astype(np.float32).tolist()
+    assert [rounded_to_single(float(value)) for value in values] == values.astype(
+        np.float32
+    ).tolist()

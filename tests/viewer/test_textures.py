@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.render.mipmaps import texture_arrays
+from cortenforge.render.mipmaps import mipmap_arrays
 from cortenforge.scene.textures import TEXTURE_2D
 from cortenforge.viewer.textures import CUBE_SIDES, browser_pixels, sky_gradient
 
@@ -24,7 +24,7 @@ SCENE = """<mujoco><asset>
 def test_pixels_are_those_of_pictures(colorspace: str) -> None:
     """Both draw linear pixels, whatever the colour space of the texture."""
     model = cf.Model.from_mjcf(SCENE.format(colorspace))
-    arrays = texture_arrays(model)
+    arrays = mipmap_arrays(model)
     for number in range(model.ntex):
         start, sides = int(arrays["tex_level"][number, 0]), int(arrays["tex_sides"][number])
         shape = (sides, int(arrays["tex_height"][number]), int(arrays["tex_width"][number]), 3)

@@ -109,14 +109,14 @@ def _set_inverse_weights(arrays: Arrays, reference: ReferenceKinematics) -> floa
     reference.add_tendons(arrays)
     arrays["tendon_length0"] = reference.ten_length.copy()
     rows = tendon_jacobian_rows(arrays, reference.ten_J)
-    heavy = total_tendon_armature(arrays)
-    if heavy.any() and len(motion):
+    tendon_armature = total_tendon_armature(arrays)
+    if tendon_armature.any() and len(motion):
         dof_inverse, response = invweights_with_tendon_armature(arrays, reference.cdof, reference.M)
     arrays["tendon_invweight0"] = reference.inverse_products(arrays, rows)[1]
     arrays["dof_invweight0"] = _average_dof_invweight(arrays, dof_inverse).astype(np.float64)
     arrays["body_invweight0"] = _body_invweight(arrays, reference, response).astype(np.float64)
     squares = [float(values @ values) for _, values in rows]
-    return float(heavy @ np.array(squares, np.float64))
+    return float(tendon_armature @ np.array(squares, np.float64))
 
 
 def spatial_inertias(cinert: np.ndarray) -> np.ndarray:

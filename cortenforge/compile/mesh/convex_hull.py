@@ -113,7 +113,7 @@ def _edges(face: np.ndarray) -> set[tuple[int, int]]:
 def _vertex_order(raw: np.ndarray, equations: np.ndarray) -> np.ndarray:
     """Vertices in the order of Qhull's list, as far as its faces show it.
 
-     Qhull adds a point at a time and moves the vertices of new faces to the end of its list. A
+    Qhull adds a point at a time and moves the vertices of new faces to the end of its list. A
     face's first vertex is the point with which it was made; faces cut out of coplanar ones come
     last.
     """

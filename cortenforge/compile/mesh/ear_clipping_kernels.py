@@ -48,22 +48,22 @@ TRIANGLE_LAYOUT = StructLayout(
 
 
 @kernel
-def single(value):
+def rounded_to_single(value):
     """A number rounded to the 24 bits of single precision."""
     scaled = SPLIT * value
     return scaled - (scaled - value)
 
 
 @kernel
-def product(a, b):
+def single_product(a, b):
     """a b in single precision."""
-    return single(a * b)
+    return rounded_to_single(a * b)
 
 
 @kernel
-def difference(a, b):
+def single_difference(a, b):
     """a - b in single precision."""
-    return single(a - b)
+    return rounded_to_single(a - b)
 
 
 @kernel
@@ -73,9 +73,9 @@ def ray_crosses(m, i: int, j: int, k: int):
     above_i = 1 if m.y[i] > m.y[k] else 0
     above_j = 1 if m.y[j] > m.y[k] else 0
     if above_i != above_j:
-        along = product(difference(m.x[i], m.x[j]), difference(m.y[k], m.y[j]))
-        away = single(along / difference(m.y[i], m.y[j]))
-        if m.x[k] < single(away + m.x[j]):
+        along = single_product(single_difference(m.x[i], m.x[j]), single_difference(m.y[k], m.y[j]))
+        away = rounded_to_single(along / single_difference(m.y[i], m.y[j]))
+        if m.x[k] < rounded_to_single(away + m.x[j]):
             crosses = 1
     return crosses
 
@@ -83,12 +83,12 @@ def ray_crosses(m, i: int, j: int, k: int):
 @kernel
 def is_convex(m, a: int, b: int, c: int):
     """Whether the polygon turns at corner b as the triangle of a, b and the origin does."""
-    turn = difference(
-        product(difference(m.x[b], m.x[a]), difference(m.y[c], m.y[b])),
-        product(difference(m.y[b], m.y[a]), difference(m.x[c], m.x[b])),
+    turn = single_difference(
+        single_product(single_difference(m.x[b], m.x[a]), single_difference(m.y[c], m.y[b])),
+        single_product(single_difference(m.y[b], m.y[a]), single_difference(m.x[c], m.x[b])),
     )
-    area = 0.5 * difference(product(m.x[a], m.y[b]), product(m.y[a], m.x[b]))
-    return not product(turn, area) < 0.0
+    area = 0.5 * single_difference(single_product(m.x[a], m.y[b]), single_product(m.y[a], m.x[b]))
+    return not single_product(turn, area) < 0.0
 
 
 @kernel
@@ -122,7 +122,7 @@ def add_triangle(m, d, polygon: int, guess: int, count: int):
 
 
 @kernel
-def clip_polygon(m, d, polygon: int):
+def clip_ears(m, d, polygon: int):
     """Cut ears off a polygon until three corners are left, or no ear is found in a round."""
     count = m.count[polygon]
     for k in range(count):
@@ -148,17 +148,17 @@ def clip_polygon(m, d, polygon: int):
 
 
 @kernel(entry=True)
-def clip_polygons(m, d, count: int):
+def clip_ears_of_all(m, d, count: int):
     """Triangles of all polygons, until tests run out; returns the number of polygons done."""
     done = 0
     while done < m.npolygon and d.tests[0] >= 0:
-        clip_polygon(m, d, done)
+        clip_ears(m, d, done)
         if d.tests[0] >= 0:
             done += 1
     return done
 
 
-@registered(lambda: [clip_polygons])
+@registered(lambda: [clip_ears_of_all])
 def polygon_linker() -> Linker:
     """Loads and compiles the kernels of this module."""
     return Linker(POLYGON_LAYOUT, TRIANGLE_LAYOUT)
@@ -187,6 +187,6 @@ def polygon_triangles(
         "tests": np.array([most_tests], np.int32),
     }
     few = int(np.sum(counts * counts)) <= MAX_PLAIN_TESTS
-    done = run_on(clip_polygons, polygon_linker, given, made, small=few)
+    done = run_on(clip_ears_of_all, polygon_linker, given, made, small=few)
     parts = zip(first.tolist(), made["made"].tolist(), strict=True)
     return [made["corner"][start : start + n] for start, n in parts], done

@@ -57,7 +57,7 @@ class Request:
 class Shape:
     """A mesh in its own frame: centre of mass, principal axes; `pos` and `quat` place it.
 
-     `arrays` are rows of the Model's arrays of meshes, without `mesh_`, counted from the mesh's
+    `arrays` are rows of the Model's arrays of meshes, without `mesh_`, counted from the mesh's
     first row; `bvh_` arrays are added by `add_trees`, `oct_` arrays by `add_octree`.
     """
 

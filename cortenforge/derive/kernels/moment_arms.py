@@ -123,8 +123,9 @@ def subtract_output_dpos(
 ):
     """R -= d(J' f)/dq of an output.
 
-    force: f. by_length, by_speed: partials of f by length (whose derivative is `growth`) and by
-    velocity J qvel. own: 1 if f is no actuator's, so that joints' force limits do not clamp it.
+    force: f. dforce_dlength, dforce_dvel: partials of f by length (whose derivative is `growth`)
+    and by velocity J qvel.  own: 1 if f is no actuator's, so that joints' force limits do not clamp
+    it.
     """
     if force != 0.0 or dforce_dlength != 0.0 or dforce_dvel != 0.0:
         for c in range(count):

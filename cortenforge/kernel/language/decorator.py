@@ -1,8 +1,8 @@
 """The `@kernel` decorator: one Python function, registered for every target.
 
-A kernel stays an ordinary Python function that can be called and stepped through; `Kernel` adds
-what the compilers need to know about it. Flags that decide how code is compiled live in `compile`,
-so that every kernel is compiled the same way.
+A kernel remains an ordinary Python function that can be called and debugged; `Kernel` adds what
+compilers need to know about it. Compiler flags are in `kernel.cpu.compile`, the same for all
+kernels.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cortenforge.kernel.language.source import global_names, module_text
 __all__ = ["Kernel", "all_kernels", "kernel", "units"]
 
 _registry: dict[str, Kernel] = {}
-#: units that stand in for others while kernels run as plain Python, by those others' names
+#: units that replace others while kernels run as plain Python, by the names of these
 STAND_INS: ContextVar[Mapping[str, Callable[..., Any]]] = ContextVar("STAND_INS", default={})  # noqa: B039 - never changed
 
 
@@ -59,7 +59,7 @@ class Kernel:
 
     @property
     def symbol(self) -> str:
-        """Name of the kernel among the symbols that compiled code refers to."""
+        """Symbol of the kernel in compiled code."""
         return "cortenforge." + self.name.replace(":", ".")
 
     def names(self) -> Iterator[tuple[str, Any]]:
@@ -108,12 +108,12 @@ def all_kernels() -> list[Kernel]:
 
 
 def units(package: str = "step") -> list[Kernel]:
-    """Every kernel of a package that is compiled by itself."""
+    """Every unit of a package."""
     return [k for k in all_kernels() if k.unit and k.name.startswith(f"{package}.")]
 
 
 def body_of(root: Kernel) -> list[Kernel]:
-    """The kernels that are compiled into a unit: itself and what it calls, up to other units."""
+    """The kernels that are compiled into a unit: the unit, and plain kernels that it calls."""
     found: dict[str, Kernel] = {}
     waiting = [root]
     while waiting:

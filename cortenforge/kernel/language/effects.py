@@ -1,4 +1,4 @@
-"""Which fields a kernel reads and writes, from its source."""
+"""Fields that a kernel reads and writes, found in its source."""
 
 from __future__ import annotations
 
@@ -29,14 +29,17 @@ class Effects:
 
 @functools.cache
 def effects_of(kernel: Kernel) -> Effects:
-    """Everything the kernel reads and writes, with what it calls."""
+    """Effects of a kernel, with those of all kernels that it calls."""
     return _effects(kernel, through_structs=True)
 
 
 @functools.cache
 def own_effects(kernel: Kernel) -> Effects:
-    """What the kernel's own text reads and writes: also fields that it hands to others to write,
-    but not what others do to a whole struct that they are given."""
+    """Effects of the kernel's own source.
+
+    Includes fields that it passes to others to be written, but not what others do with a whole
+    struct.
+    """
     return _effects(kernel, through_structs=False)
 
 
@@ -57,7 +60,7 @@ class _Visitor(ast.NodeVisitor):
         self.writes: set[tuple[str, str]] = set()
 
     def _field(self, node: ast.expr) -> tuple[str, str] | None:
-        """What `d.xpos`, or a parameter that is a field or a struct, refers to."""
+        """(parameter, field) of an expression: `d.xpos`, or a parameter that is a field."""
         if isinstance(node, ast.Call) and called_name(node) == "world":
             return self._field(node.args[0])
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -93,7 +96,7 @@ class _Visitor(ast.NodeVisitor):
         if isinstance(callee, Kernel):
             self._call(callee, node.args)
         elif callee is not None:
-            # a table: any of its kernels, with what comes behind the number
+            # a call of a table: any of its kernels, with the arguments after the number
             for one in callee.kernels:
                 self._call(one, node.args[1:])
             self.visit(node.args[0])

@@ -1,8 +1,8 @@
-"""A fused multiply-add for plain Python: a * b + c, rounded once, bit for bit as processors do it.
+"""A fused multiply-add for plain Python: a * b + c, rounded once, with the bits of processors.
 
-Python has one from 3.13 on. Before that, the product is split into two reals whose sum it is
-(Veltkamp's and Dekker's way), and `math.fsum` adds the three parts with one rounding; numbers so
-large or so small that a part would not be exact go through fractions.
+Python has `math.fma` from 3.13 on. Before, the product is split into two reals whose sum is exact
+(Veltkamp and Dekker), and `math.fsum` adds the three terms with one rounding. Where a term would
+not be exact, since numbers are very large or very small, fractions are used.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from math import fsum
 
 __all__ = ["fma"]
 
-#: splits a real into two halves of 26 bits
+#: factor that splits a real into two halves of 26 bits (Veltkamp)
 SPLIT = 134217729.0
-#: a product above this has an error that is a real itself, and no part of it is lost
+#: above this, the rounding error of a product is a real: nothing underflows
 LOW = 2.0**-960
 #: below this no sum of three overflows
 HIGH = 2.0**1000
@@ -32,7 +32,7 @@ def software_fma(a: float, b: float, c: float) -> float:
         b_low = b - b_high
         error = ((a_high * b_high - p) + a_high * b_low + a_low * b_high) + a_low * b_low
         result = fsum((p, error, c))
-        # a factor too large to split leaves nan
+        # nan if a factor is too large to split
         if result == result:
             return result
     elif p == 0.0 and (a == 0.0 or b == 0.0):
@@ -41,12 +41,12 @@ def software_fma(a: float, b: float, c: float) -> float:
 
 
 def _exact(a: float, b: float, c: float) -> float:
-    """The same by fractions, for any reals."""
+    """The same in exact fractions, for any reals."""
     if not (math.isfinite(a) and math.isfinite(b)):
         return a * b + c
     if not math.isfinite(c):
         return c
-    # imported here because few models need it, and it imports much itself
+    # imported here, since few models need it and its import is slow
     from fractions import Fraction
 
     total = Fraction(a) * Fraction(b) + Fraction(c)
@@ -54,12 +54,12 @@ def _exact(a: float, b: float, c: float) -> float:
         rounded = abs(float(total))
     except OverflowError:
         rounded = math.inf
-    # terms that cancel leave plus zero, a result too small for a real keeps its sign
+    # terms that cancel give +0, a result that underflows keeps its sign
     return -rounded if total < 0 else rounded
 
 
 def library_fma(a: float, b: float, c: float) -> float:
-    """Python's own, which raises where arithmetic gives inf or nan."""
+    """`math.fma`, with inf and nan where it would raise."""
     try:
         return math.fma(a, b, c)  # type: ignore[attr-defined, no-any-return, unused-ignore]
     except (OverflowError, ValueError):

@@ -20,7 +20,7 @@ NUMBERS = {
     "single": "real",
 }
 
-#: what functions of the language give
+#: kinds of the results of functions of the language
 RESULTS = {
     "floor_real": "real",
     "lane_bits": "int",
@@ -31,8 +31,10 @@ RESULTS = {
 
 
 def check_one_type(kernel: Kernel, structs: Mapping[str, StructLayout]) -> None:
-    """Raise a SubsetError where a name changes its kind: targets without Python's dynamic types
-    (WGSL) cannot follow, and an integer that becomes a real hides mistakes."""
+    """Raise a SubsetError where a name changes its kind.
+
+    WGSL has no dynamic types, and an integer that becomes a real hides mistakes.
+    """
     tree = syntax_of(kernel)
     kinds: dict[str, str] = {a.arg: "int" for a in tree.args.args if a.annotation is not None}
     for node in ast.walk(tree):

@@ -1,7 +1,6 @@
-"""A Model or a Data as a kernel sees it when it runs as plain Python.
+"""Views of a Model or a Data for kernels that run as plain Python, in a debugger.
 
-`d.xpos[b]` is a `vec3`, `d.xpos[b, 2]` a real, `d.time` a number: the same source works on these
-views as on compiled structs. Slow, and made for debuggers.
+`d.xpos[b]` is a `vec3`, `d.xpos[b, 2]` a real, `d.time` a number, as in compiled structs.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ class PlainField:
 
     def __init__(self, entry: Entry, array: np.ndarray) -> None:
         self._entry = entry
-        # numbers one after another, also those that people see as a matrix
+        # flat array of numbers, also of fields that users see as a matrix
         self._rows = array.reshape(-1) if self._is_number else array
 
     @property

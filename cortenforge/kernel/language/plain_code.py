@@ -1,9 +1,9 @@
-"""Kernels as plain Python functions that give the bits of compiled code.
+"""Kernels as plain Python functions with the bits of compiled code.
 
-Products are fused by the rule of `fuse` if those of compiled code are; division and the functions
-of `math` give inf and nan where C does. Values are tuples and fields are lists of them, which
-Python reaches several times quicker than NumPy arrays: a small model is done before compiled code
-would have been loaded. File and lines are those of the source, so that debuggers find them.
+Products are fused by the rule of `fuse` if compiled code fuses them; division and functions of
+`math` return inf and nan as in C. Values are tuples and fields are lists of tuples, which are
+several times faster in Python than NumPy arrays: for a small model this takes less time than
+loading compiled code. Code has the file and line numbers of its source, for debuggers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from cortenforge.kernel.language.layout import Entry, StructLayout
 from cortenforge.kernel.language.source import ModuleText, module_text
 from cortenforge.kernel.language.values import CLASSES, KINDS
 
-#: functions that are no kernels, and are made plain like them
+#: functions other than kernels that are translated in the same way
 PRODUCTS = ("hamilton_product", "matrix_vector")
 DIVIDED = "divided"
 REPLACED = "replaced"
@@ -53,7 +53,7 @@ class PlainValue:
         return type(self).parts(self)[k]
 
 
-#: operators are written out, component by component: loops would take twice as long
+#: operators are written out by component: loops would take twice as long
 CLASS = """
 class {kind}(PlainValue):
     __slots__ = {names}
@@ -116,7 +116,7 @@ class Lists:
         self._layout, self._arrays, self._classes = layout, arrays, classes
 
     def __getattr__(self, name: str) -> Any:
-        # found here only once: from then on it is an attribute
+        # called once for each field: then it is an attribute
         entry = self._layout.entries.get(name)
         if entry is None or self._arrays.get(name) is None:
             raise AttributeError(f"{self._layout.name} was not given {name!r}")
@@ -137,7 +137,7 @@ class Lists:
         return rows[0] if entry.is_scalar else rows
 
     def write_back(self) -> None:
-        """Put what the kernel left into the arrays."""
+        """Copy lists back into the arrays."""
         for name, rows in self.__dict__.items():
             entry = self._layout.entries.get(name)
             if entry is not None and entry.kind != "size":
@@ -162,14 +162,14 @@ def divided(a: float, b: float) -> float:
 
 
 def replaced(row: Any, k: int, value: float) -> Any:
-    """A row with another number in one place."""
+    """A row with one number replaced."""
     parts = [*row]
     parts[k] = value
     return type(row)(*parts) if isinstance(row, PlainValue) else tuple(parts)
 
 
 def floor_real(x: float) -> float:
-    """The largest whole number that is not larger; zeros keep their sign."""
+    """Floor of x as a real; zeros keep their sign."""
     return math.copysign(float(math.floor(x)), x) if math.isfinite(x) else x
 
 
@@ -178,7 +178,7 @@ def _logarithm(x: float) -> float:
 
 
 def _quiet(function: Callable[..., float]) -> Callable[..., float]:
-    """A function that gives nan out of its domain and inf where it overflows."""
+    """A function that returns nan outside of its domain and inf on overflow, instead of raising."""
 
     def run(*args: float) -> float:
         try:
@@ -206,7 +206,7 @@ MATH = SimpleNamespace(
 def multiply_add(a: Any, b: Any, c: Any) -> Any:
     """a * b + c with one rounding; of integers, as usual."""
     if type(c) is float:
-        # products with zero are exact, and more than half of all in most models
+        # products with zero are exact, and more than half of all products in most models
         return fma(a, b, c) if a and b else a * b + c
     if isinstance(c, PlainValue):
         return a.times_plus(b, c) if isinstance(a, PlainValue) else b.times_plus(a, c)  # type: ignore[attr-defined]
@@ -225,7 +225,7 @@ def subtract_product(a: Any, b: Any, c: Any) -> Any:
     return multiply_add(-a, b, c)
 
 
-#: names under which plain code finds these functions
+#: names of these functions in plain code
 ARITHMETIC = {
     DIVIDED: divided,
     REPLACED: replaced,
@@ -271,7 +271,7 @@ def _as_lists_fused(node: Any) -> Any:
 
 
 def _rewritten(node: Any, rule: Callable[[Any], Any]) -> Any:
-    """A tree with a rule applied to every part, children first; what stays is shared."""
+    """A tree with a rule applied to every node, children first; unchanged parts are shared."""
     changes: dict[str, Any] = {}
     for name in node._fields:
         value = getattr(node, name)
@@ -280,7 +280,7 @@ def _rewritten(node: Any, rule: Callable[[Any], Any]) -> Any:
             if any(map(is_not, parts, value)):
                 changes[name] = parts
         elif isinstance(value, ast.expr):
-            # indices are integers, which nothing rounds
+            # indices are integers, and are not rounded
             part = _rewritten(value, _as_lists if name == "slice" else rule)
             if part is not value:
                 changes[name] = part
@@ -288,7 +288,7 @@ def _rewritten(node: Any, rule: Callable[[Any], Any]) -> Any:
 
 
 def _changed(node: Any, **changes: Any) -> Any:
-    """A copy of a node in which some parts differ."""
+    """A copy of a node with some fields replaced."""
     fields = {name: getattr(node, name) for name in node._fields}
     return ast.copy_location(type(node)(**(fields | changes)), node)
 
@@ -298,7 +298,7 @@ def _call(name: str, place: ast.AST, *arguments: ast.expr) -> ast.expr:
 
 
 def _module(function: ast.FunctionDef, rule: Callable[[Any], Any]) -> ast.Module:
-    """A function, changed by a rule, in a module of its own."""
+    """A module with one function, rewritten by a rule."""
     arguments = _changed(function.args, args=[ast.arg(a.arg) for a in function.args.args])
     body = [_rewritten(statement, rule) for statement in function.body]
     bare = _changed(function, args=arguments, body=body, decorator_list=[])
@@ -316,12 +316,12 @@ def _is_kernel(function: ast.FunctionDef) -> bool:
     return any(isinstance(name, ast.Name) and name.id == "kernel" for name in names)
 
 
-#: given a name of a text and how to make something of it, gives what was made, now or before
+#: function (name of a text, function that makes code of it) -> code, made or from a cache
 Keeper = Callable[[str, Callable[[], bytes]], bytes]
 
 
 def not_kept(digest: str, make: Callable[[], bytes]) -> bytes:
-    """Make it each time."""
+    """Cache nothing: make code each time."""
     return make()
 
 
@@ -335,12 +335,12 @@ class PlainCode:
         self._functions: dict[Kernel, FunctionType] = {}
         self.classes = {kind: _value_class(kind) for kind in KINDS}
         self._set_products()
-        # what means the same to every kernel
+        # names that are the same for all kernels
         self._known: dict[Any, Any] = {CLASSES[kind]: cls for kind, cls in self.classes.items()}
         self._known |= {values.floor_real: floor_real, math: MATH}
 
     def function(self, kernel: Kernel) -> FunctionType:
-        """The kernel's function; what it calls is made when it is first called."""
+        """Function of a kernel; functions of kernels that it calls are made at their first call."""
         if kernel not in self._functions:
             code = self._code(kernel.function, kernel.text)
             scope = kernel.function.__globals__ | ARITHMETIC
@@ -361,7 +361,7 @@ class PlainCode:
         return first_call
 
     def _code(self, function: Callable[..., Any], text: ModuleText) -> CodeType:
-        """Code of a function; that of all kernels of a module is made at once, and kept."""
+        """Code of a function; made for all kernels of its module at once, and cached."""
         if text not in self._codes:
             kept = self._keeper(text.digest, lambda: self._module_codes(text))
             self._codes[text] = marshal.loads(kept)
@@ -376,7 +376,7 @@ class PlainCode:
         return marshal.dumps({line: _function_code(node, self._rule, "") for line, node in rows})
 
     def _set_products(self) -> None:
-        """Products of values, by the formulas that every target uses."""
+        """Define products of values by the formulas of all targets."""
         quat, mat3, vec3 = (self.classes[kind] for kind in ("quat", "mat3", "vec3"))
         text = module_text(values.hamilton_product)
         hamilton, matrix_vector = (

@@ -1,4 +1,4 @@
-"""What this processor can do, without LLVM, which takes longer to load than a model to step."""
+"""Features of this processor, without LLVM, whose import takes longer than a first step."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import importlib
 import platform
 from dataclasses import dataclass
 
-#: where Linux describes its processors, one block of lines each
+#: file in which Linux describes its processors, one block of lines each
 CPUINFO = "/proc/cpuinfo"
-#: the lines of a block that say which processor it is; others change from second to second
+#: lines that identify the processor; others vary with time
 IDENTITY = {
     *("vendor_id", "cpu family", "model", "model name", "stepping", "flags"),
     *("CPU implementer", "CPU architecture", "CPU variant", "CPU part", "Features"),
 }
 #: more than one block
 BLOCK_BYTES = 8192
-#: Linux' names of what NumPy knows by others
+#: Linux' names of features that NumPy calls differently
 LINUX_NAMES = {
     "fma3": ("fma",),
     "avx512_skx": ("avx512f", "avx512cd", "avx512bw", "avx512dq", "avx512vl"),
@@ -25,7 +25,7 @@ LINUX_NAMES = {
 
 @dataclass(frozen=True)
 class Processor:
-    """A processor: its architecture, what it can do in Linux' words, and which one it is."""
+    """A processor: architecture, features by Linux' names, and identity."""
 
     machine: str
     features: frozenset[str]
@@ -51,7 +51,7 @@ def processor() -> Processor:
 
 
 def _described_by_linux() -> dict[str, str]:
-    """The lines of the first processor's block; nothing on other systems."""
+    """Lines of the first processor in /proc/cpuinfo; empty on other systems."""
     try:
         with open(CPUINFO, "rb", buffering=0) as file:
             text = file.read(BLOCK_BYTES).decode("ascii", "replace")
@@ -63,7 +63,7 @@ def _described_by_linux() -> dict[str, str]:
 
 
 def _known_to_numpy() -> frozenset[str]:
-    """Features by Linux' names, as far as NumPy looks for them."""
+    """Features that NumPy detects, by Linux' names."""
     try:
         known = importlib.import_module("numpy._core._multiarray_umath").__cpu_features__
     except (ImportError, AttributeError):
@@ -74,5 +74,5 @@ def _known_to_numpy() -> frozenset[str]:
 
 @functools.cache
 def fuses_products() -> bool:
-    """Whether compiled code fuses products into sums: it does where there is an instruction."""
+    """Whether compiled code fuses products into sums: if the processor can."""
     return processor().is_arm or "fma" in processor().features

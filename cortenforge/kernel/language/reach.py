@@ -1,8 +1,8 @@
-"""Which units a model can reach, decided from source before anything runs.
+"""Units that a model can reach, found in sources before the first step.
 
-A kernel's text is followed with the model at hand: a branch whose condition depends on the model
-alone is taken or left out, every other branch counts. So what is compiled is decided before the
-first step, and is the same whatever the state.
+Sources of kernels are followed for one model. Of a branch whose condition depends on the model
+alone, only the side that is taken is followed; of other branches, both. So the units to compile are
+known before the first step, and do not depend on the state.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ BUILT_IN = {"math": math, "abs": abs, "min": min, "max": max, "int": int, "bool"
 
 
 class Unknown(Exception):  # noqa: N818 - not an error: a condition that only a step can decide
-    """An expression does not depend on the model alone."""
+    """The value of an expression does not follow from the model alone."""
 
 
 class Shared:
-    """What the worlds of a batch share of a model: reals that may differ are not known."""
+    """Model of a batch whose worlds may differ: reals that may differ raise Unknown."""
 
     def __init__(self, model: PlainStruct) -> None:
         self._model = model
@@ -39,9 +39,9 @@ class Shared:
 
 
 def evaluated(node: ast.expr, kernel: Kernel, values: Mapping[str, Any]) -> Any:
-    """The value of an expression that depends on known names alone; raises Unknown.
+    """Value of an expression of known names; raises Unknown.
 
-    The result of a kernel is not known: it may depend on more than the model.
+    Results of kernels are not known, since they may depend on more than the model.
     """
     module = dict(kernel.names())
     scope: dict[str, Any] = {}
@@ -60,7 +60,7 @@ def evaluated(node: ast.expr, kernel: Kernel, values: Mapping[str, Any]) -> Any:
 
 
 def decided(node: ast.expr, kernel: Kernel, values: Mapping[str, Any]) -> bool:
-    """Whether a condition holds; raises Unknown.  One known part may decide an `and` or `or`."""
+    """Whether a condition holds; raises Unknown. One known operand may decide an `and` or `or`."""
     if not isinstance(node, ast.BoolOp):
         return bool(evaluated(node, kernel, values))
     decisive, unknown = isinstance(node.op, ast.Or), False
@@ -68,7 +68,7 @@ def decided(node: ast.expr, kernel: Kernel, values: Mapping[str, Any]) -> bool:
         try:
             if decided(part, kernel, values) == decisive:
                 return decisive
-        except (Unknown, IndexError):  # a part before it may be what keeps an index in range
+        except (Unknown, IndexError):  # an operand before it may keep an index in range
             unknown = True
     if unknown:
         raise Unknown(ast.unparse(node))
@@ -76,7 +76,7 @@ def decided(node: ast.expr, kernel: Kernel, values: Mapping[str, Any]) -> bool:
 
 
 class Reach:
-    """Follows kernels for one model; without a model, everything counts."""
+    """Follows kernels for one model; without a model, all branches."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Reach:
         replaced: Mapping[str, Kernel] | None = None,
     ) -> None:
         """
-        lanes:    worlds run in lockstep, and kernels that are not lane-safe run world by world.
+        lanes:    worlds run in lockstep; kernels that are not lane-safe run world by world.
         replaced: kernels that stand in for others, by those others' names.
         """
         self.model, self.lanes = model, lanes
@@ -96,7 +96,7 @@ class Reach:
         self._seen: set[tuple[Any, ...]] = set()
 
     def follow(self, root: Kernel) -> Reach:
-        """Find all that a unit reaches, and the unit itself."""
+        """Add a unit, and all units that it reaches."""
         self._unit(root, {}, alone=False)
         return self
 
@@ -178,7 +178,7 @@ class Reach:
         called = self.replaced.get(called.name, called)
         inner: dict[str, Any] = {}
         for name, argument in zip(parameters(called), arguments, strict=False):
-            # a whole field decides nothing
+            # a field as a whole has no known value
             if not isinstance(argument, ast.Attribute):
                 with contextlib.suppress(Unknown):
                     inner[name] = evaluated(argument, kernel, values)
@@ -188,12 +188,12 @@ class Reach:
 
 @functools.cache
 def _leads_to_units(kernel: Kernel) -> bool:
-    """Whether a kernel calls a unit, directly or not; most do not, and need not be followed."""
+    """Whether a kernel calls a unit, directly or not; others need not be followed."""
     return any(called.unit or _leads_to_units(called) for called in kernel.calls())
 
 
 def _forget(values: dict[str, Any], node: ast.AST) -> None:
-    """What a statement stores is not known any more."""
+    """Remove the names that a statement stores from the known values."""
     for name in _stored_by(node):
         values.pop(name, None)
 

@@ -1,8 +1,8 @@
-"""The source of kernels as syntax trees.
+"""Sources of kernels as syntax trees.
 
-A module's text is taken when its first kernel is made, which is while it is imported. Everything
-that is later derived from a kernel (checks, machine code, shaders, its name in the cache) comes
-from that text, so that editing a file while a program runs changes nothing in it.
+The source of a module is read when its first kernel is made, during its import. Checks, machine
+code, shaders and keys of the cache are all derived from this text, so editing a file does not
+affect a running program.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 class ModuleText:
-    """The text of a module's file as it was when the module was imported."""
+    """Source of a module as of its import."""
 
     def __init__(self, file: str, scope: dict[str, Any]) -> None:
         self.content = _content(file, scope)
 
     @functools.cached_property
     def digest(self) -> str:
-        """Names the text: every character of it counts."""
+        """Hash of the text."""
         return hashlib.sha256(self.content).hexdigest()
 
     @functools.cached_property
@@ -47,7 +47,7 @@ class ModuleText:
 
 
 def _content(file: str, scope: dict[str, Any]) -> bytes:
-    """Bytes of a module's file; of a notebook's cell, which has none, its text."""
+    """Bytes of a module's file, or of a notebook's cell."""
     try:
         with open(file, "rb", buffering=0) as opened:
             return opened.read()
@@ -58,24 +58,24 @@ def _content(file: str, scope: dict[str, Any]) -> bytes:
 
 @functools.cache
 def _leave_trees_at_exit() -> None:
-    """Python's last collection of garbage would go through all syntax trees, for 0.1 s."""
+    """Hide syntax trees at exit from the last garbage collection, which would take 0.1 s."""
     atexit.register(gc.freeze)
 
 
 def _statements(tree: ast.AST) -> Iterator[ast.AST]:
-    """Every statement, without looking into expressions."""
+    """All statements of a tree; expressions are not visited."""
     for child in ast.iter_child_nodes(tree):
         if not isinstance(child, ast.expr):
             yield child
             yield from _statements(child)
 
 
-#: texts by file; a module that is loaded again has another spec, and its file another text
+#: sources by file; a reloaded module has another spec, and its file other text
 _texts: dict[str, tuple[object, ModuleText]] = {}
 
 
 def module_text(function: Callable[..., Any]) -> ModuleText:
-    """The text of the module that makes a function; to be called while it is imported."""
+    """Source of the module that defines a function; called while that is imported."""
     file, scope = function.__code__.co_filename, function.__globals__
     origin = scope.get("__spec__") or scope
     known = _texts.get(file)
@@ -85,11 +85,11 @@ def module_text(function: Callable[..., Any]) -> ModuleText:
 
 
 def text_of(scope: Mapping[str, Any]) -> ModuleText | None:
-    """The text of a module, given its names; None if it has no file."""
+    """Source of a module, by its namespace; None if it has no file."""
     file = scope.get("__file__") or ""
     known = _texts.get(file)
     if known is None and file:
-        # a module without kernels: as it is when it is first asked for
+        # a module without kernels is read at its first use
         known = _texts[file] = (scope.get("__spec__") or scope, ModuleText(file, dict(scope)))
     return known[1] if known and known[0] is (scope.get("__spec__") or scope) else None
 
@@ -109,7 +109,7 @@ def syntax_of(kernel: Kernel) -> ast.FunctionDef:
 
 
 class _Reader:
-    """Goes once through a function: its text in a form without layout, and the names it uses."""
+    """Reads a function once: its normal form, and the names that it uses."""
 
     def __init__(self, function: ast.FunctionDef) -> None:
         arguments = [argument.arg for argument in function.args.args]
@@ -122,7 +122,7 @@ class _Reader:
             self.read(statement)
 
     def read(self, node: Any) -> None:
-        """Write a node down: its kind, then its parts in their order."""
+        """Append a node to the normal form: its type, then its fields in order."""
         if isinstance(node, list):
             self.words.append(f"{len(node)}:")
             for one in node:
@@ -157,7 +157,7 @@ def normal_form(kernel: Kernel) -> str:
 
 @functools.cache
 def global_names(kernel: Kernel) -> tuple[str, ...]:
-    """Names that the function takes from its module or from Python, as they come."""
+    """Global and built-in names that the function uses, in order of appearance."""
     reader = _read(kernel)
     return tuple(name for name in reader.used if name not in reader.own)
 

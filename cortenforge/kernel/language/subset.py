@@ -1,4 +1,4 @@
-"""The kernel subset, checked on source: what every target can compile, and nothing else.
+"""Check of the kernel subset on source: what every target can compile.
 
 `check` raises a SubsetError that names file, line and rule. The rules:
 

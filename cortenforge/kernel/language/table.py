@@ -1,4 +1,4 @@
-"""Tables of kernels, of which a number chooses one while a step runs."""
+"""Tables of kernels, one of which is chosen by a number at run time."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from cortenforge.kernel.language.decorator import Kernel
 
 
 class Table:
-    """Kernels with the same parameters; `TABLE(k, m, d)` in a kernel calls number k of them.
+    """Kernels with the same parameters; in a kernel, `TABLE(k, m, d)` calls number k.
 
-    needed: which of them a model can reach; without it, all. Only those are compiled, and to call
-            another one is an error of the world that does.
+    needed: function of the model that returns the kernels it can reach; all by default. Only those
+    are compiled; a world that calls another one fails.
     """
 
     def __init__(

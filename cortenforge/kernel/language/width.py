@@ -6,10 +6,10 @@ import os
 
 from cortenforge.kernel.language.processor import processor
 
-#: registers of 256 or 512 bits: eight reals are one or two of them (measured best with AVX2)
+#: with registers of 256 or 512 bits: eight reals are one or two registers (measured best with AVX2)
 WIDE = 8
-#: registers of 128 bits: eight reals would be four, and values no longer fit in registers. LLVM
-#: makes such code for ARM's scalable vectors, too, as long as their length is not known
+#: with registers of 128 bits, eight reals would be four, and values would not fit in registers.
+#: LLVM uses such registers for ARM's scalable vectors, too, since their length is unknown to it
 NARROW = 4
 
 

@@ -74,7 +74,7 @@ def _run_compiled(kernel: Kernel, linker: Linker, m: Arrays, d: Arrays) -> int:
 
 
 @cache
-def plain_code(*, fused: bool) -> PlainCode:
+def plain_functions(*, fused: bool) -> PlainCode:
     """Plain functions of all kernels; code is cached on disk, since making it takes longer than
     running.
     """
@@ -97,7 +97,7 @@ def _kept(target: str, text: str, make: Callable[[], bytes]) -> bytes:
 def _run_plainly(
     kernels: Sequence[Kernel], structs: tuple[StructLayout, ...], m: Arrays, d: Arrays
 ) -> int:
-    code = plain_code(fused=fuses_products())
+    code = plain_functions(fused=fuses_products())
     model, data = (
         Lists(layout, a, code.classes) for layout, a in zip(structs, (m, d), strict=True)
     )

@@ -1,4 +1,4 @@
-"""Expressions of kernels as WGSL, with their types."""
+"""Translation of expressions of kernels to WGSL, with their types."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ BIT_CALLS = {
     without_lowest: "word_without_lowest",
     count_bits: "word_count",
 }
-#: the type of a call that gives nothing back
+#: type of a call without a result
 NOTHING = "nothing"
-#: how tightly an expression binds; WGSL wants parentheses around bit operations
+#: precedence of expressions; WGSL requires parentheses around bit operations
 ATOM, UNARY, PRODUCT, SUM, COMPARISON, AND, OR, BITS = 10, 9, 8, 7, 5, 3, 2, 1
 ARITHMETIC = {ast.Add: ("+", SUM), ast.Sub: ("-", SUM), ast.Mult: ("*", PRODUCT)}
 BIT_OPERATORS = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}
@@ -60,7 +60,7 @@ class Code:
     literal: bool = False
 
     def within(self, level: int) -> str:
-        """The text, in parentheses if it would come apart at this level."""
+        """The text, in parentheses if its operator binds less tightly than `level`."""
         return self.text if self.level >= level else f"({self.text})"
 
 
@@ -129,7 +129,7 @@ class Expressions:
         self.fail(node, "expressions", f"constant {value!r} is not a number")
 
     def name(self, node: ast.AST, name: str) -> Code:
-        """A local, a number that the host knows, or a constant of the module."""
+        """A local, a number known on the host, or a constant of the module."""
         if name in self.fragment.literals and name not in self.kinds:
             return self.constant(node, self.fragment.literals[name])
         if name in self.kinds:
@@ -339,7 +339,7 @@ class Expressions:
     def compared(
         self, node: ast.Compare, left: ast.expr, op: ast.cmpop, right: ast.expr, negate: bool
     ) -> Code:
-        """One comparison. What Python calls true for nan is spelled out: WGSL need not agree."""
+        """One comparison; written so that nan gives Python's result, which WGSL does not ensure."""
         if type(op) not in COMPARISONS:
             self.fail(node, "expressions", f"{type(op).__name__} has no form in WGSL")
         a, b = self.expression(left), self.expression(right)
@@ -421,7 +421,7 @@ class Expressions:
         self.fail(node, "calls", f"{ast.unparse(node.func)} has no form in WGSL")
 
     def lane_call(self, node: ast.Call, value: Any) -> Code:
-        """What is about several worlds: one thread is one world."""
+        """Functions of several worlds, for the one world of a thread."""
         if value is in_lane:
             return self.expression(node.args[0])
         condition = self.condition(node.args[0])
@@ -477,7 +477,7 @@ class Expressions:
         return Code(text, parts[0].kind)
 
     def kernel_call(self, node: ast.Call, kernel: Kernel) -> Code:
-        """A call of another kernel, made for the structs and fields it is given."""
+        """A call of another kernel, translated for the structs and fields that are passed."""
         names = parameters(kernel)
         if len(names) != len(node.args):
             self.fail(node, "calls", f"{kernel.name} takes {len(names)} arguments")

@@ -1,4 +1,4 @@
-"""Where each field is on the device, and the functions that read and write it.
+"""Places of fields on the device, and the functions that read and write them.
 
 Four buffers hold everything: reals and integers of the model, shared by all worlds, and reals and
 integers of Data. Data is a structure of arrays across worlds: number k of a field is at
@@ -34,7 +34,7 @@ fn at(k: i32) -> i32 {
 
 @dataclass(frozen=True)
 class Place:
-    """Where a field's numbers are in its buffer."""
+    """Place of a field in its buffer."""
 
     entry: Entry
     offset: int

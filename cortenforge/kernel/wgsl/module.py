@@ -1,4 +1,4 @@
-"""A WGSL module: what a shader calls, each function once a binding, in a fixed order."""
+"""A WGSL module: all functions that a shader calls, one for each binding, in a fixed order."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEGATED = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "=="}
 
 
 class Module:
-    """Collects what one shader needs, and writes it down."""
+    """Collects the declarations of one shader, and writes its text."""
 
     def __init__(self, layout: BufferLayout) -> None:
         self.layout = layout
@@ -87,7 +87,7 @@ class Module:
         return name
 
     def negated(self, word: str) -> str:
-        """A comparison's opposite, which holds for nan."""
+        """Negation of a comparison, which is true for nan."""
         self.real_function("real_unordered")
         self._negated.add(word)
         return f"real_not_{word}"

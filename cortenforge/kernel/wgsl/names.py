@@ -1,4 +1,4 @@
-"""Names and numbers as WGSL writes them."""
+"""Names and numbers in WGSL."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-#: words that WGSL keeps for itself, functions that are built in, and names of every shader
+#: reserved words of WGSL, built-in functions, and names used in every shader
 WORDS = """
 alias break case const const_assert continue continuing default diagnostic discard else enable false
 fn for if let loop override requires return struct switch true var while
@@ -35,7 +35,7 @@ LARGEST = float(np.finfo(np.float32).max)
 
 
 def safe(name: str, taken: frozenset[str] | set[str] = RESERVED) -> str:
-    """A name as it is, or with an underscore after it where WGSL means something else by it."""
+    """The name, followed by an underscore where it is reserved or taken in WGSL."""
     if name == "_":
         return "unused"
     own = name.startswith(("d_", "m_", "put_", "real_", "tuple_", "precise_"))
@@ -43,11 +43,11 @@ def safe(name: str, taken: frozenset[str] | set[str] = RESERVED) -> str:
 
 
 def real_literal(value: float) -> str:
-    """A real constant, in digits that give the same f32.
+    """A real constant, with enough digits for the same f32.
 
-    What f32 cannot hold as a normal number is moved to the nearest that it can: constants so small
-    are thresholds ("is this length zero?"), and devices may flush smaller ones to zero, which
-    would turn a guarded division into a division by zero.
+    Constants below the smallest normal f32 become that number: they are thresholds ("is this length
+    zero?"), and devices may flush smaller ones to zero, so that a guarded division would divide by
+    zero.
     """
     if math.isnan(value) or math.isinf(value):
         raise ValueError(f"{value!r} cannot be written as a constant")

@@ -1,13 +1,12 @@
-"""Functions of reals that WGSL promises too little about.
+"""Functions of reals whose accuracy WGSL does not guarantee.
 
-WGSL allows sine and cosine an error of 2^-11 and arc tangents 4096 units in the last place, says
-nothing about what comparisons, `min` and `max` make of a nan, and lets a compiler assume that there
-is none. So these are written out: polynomials (those of Cephes) good to about one unit in the last
-place, and nan tests on the bits of a number.
+WGSL allows an error of 2^-11 in sine and cosine and of 4096 units in the last place in arc
+tangents, does not define comparisons, `min` and `max` for nan, and lets compilers assume that there
+are no nans. So these functions are written out: polynomials (those of Cephes) accurate to about one
+unit in the last place, and nan tests on the bits of a number.
 
-A precise real is a vec2: a f32 and what is missing from it (Dekker, Knuth). Compilers may take
-`(a + b) - a` for `b`, so intermediate sums pass through `precise_opaque`, which no compiler can see
-through.
+A precise real is a vec2: an f32 and its rounding error (Dekker, Knuth). Compilers may replace `(a +
+b) - a` by `b`, so intermediate sums pass through `precise_opaque`, which cannot be optimised away.
 """
 
 from __future__ import annotations
@@ -262,7 +261,7 @@ fn real_acos(x: f32) -> f32 {
     ),
 }
 
-#: math.* -> what it is called in WGSL; those that WGSL keeps precise enough are used as they are
+#: math.* -> name in WGSL; built-in functions are used where they are accurate enough
 MATH: dict[str, str] = {
     "sqrt": "sqrt", "exp": "exp", "log": "log", "floor": "floor", "pow": "pow",
     "sin": "real_sin", "cos": "real_cos", "tan": "real_tan", "atan": "real_atan",
@@ -270,7 +269,7 @@ MATH: dict[str, str] = {
 }  # fmt: skip
 
 
-#: kernels whose constants are those of float64 -> the same function for f32, and its result
+#: kernels with constants for float64 -> the same function for f32, and its result
 SINGLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "math.trig:sin_cos": ("real_sin_cos", ("real", "real")),
 }

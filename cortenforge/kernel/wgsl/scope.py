@@ -1,4 +1,4 @@
-"""Which locals are set once, and where: those become `let`, the others `var`."""
+"""Locals that are set once become `let` in WGSL, others `var`."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class _Walker:
 
 
 def scope_of(statements: Iterable[ast.stmt], saved: Iterable[str] = ()) -> Scope:
-    """How the statements use names; `saved` ones are read once more at the end."""
+    """Scope of statements; names in `saved` are read once more at the end."""
     walker = _Walker()
     walker.block(statements, ())
     for name in saved:

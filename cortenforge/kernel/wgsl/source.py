@@ -1,4 +1,4 @@
-"""What is translated to one WGSL function: a kernel, or a run of statements of one."""
+"""Sources of WGSL functions: a kernel, or some statements of one."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Binding:
 class Fragment:
     """Statements of a kernel that run as one shader.
 
-    literals: names that the host knows, with their numbers.
-    loads:    locals that an earlier fragment left behind, with the spare slot they are in.
+    literals: names known on the host, with their values.
+    loads:    locals that an earlier fragment stored, with their spare slots.
     saves:    locals that a later fragment needs.
     guards:   spare slots, and whether their condition must hold for the fragment to run.
     frozen:   whether worlds that have failed are left alone.
@@ -41,8 +41,8 @@ class Fragment:
     frozen: bool = False
 
 
-def first_line(kernel: Kernel) -> str:
-    """What a kernel says it does."""
+def kernel_summary(kernel: Kernel) -> str:
+    """First line of the docstring of a kernel."""
     return (kernel.function.__doc__ or "").strip().split("\n")[0]
 
 
@@ -51,5 +51,5 @@ def whole(kernel: Kernel, binds: Mapping[str, Binding] | None = None) -> Fragmen
     if binds is None:
         binds = {name: Binding(name) for name in parameters(kernel) if name in ("m", "d")}
     return Fragment(
-        kernel, kernel.function.__name__, first_line(kernel), statements_of(kernel), dict(binds)
+        kernel, kernel.function.__name__, kernel_summary(kernel), statements_of(kernel), dict(binds)
     )

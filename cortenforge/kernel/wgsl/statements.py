@@ -1,4 +1,4 @@
-"""Statements of kernels as WGSL: one function at a time."""
+"""Translation of statements of kernels to WGSL, one function at a time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cortenforge.kernel.wgsl.types import Type, tuple_name, wgsl_type
 if TYPE_CHECKING:
     from cortenforge.kernel.wgsl.module import Module
 
-#: loops of at most this many turns are written out: drivers take long over loops
+#: loops of at most this many iterations are unrolled: drivers compile loops slowly
 UNROLLED = 6
 
 
@@ -125,7 +125,7 @@ class FunctionWriter(Expressions):
                 self.fail(node, "statements", f"{type(node).__name__} has no form in WGSL")
 
     def called(self, call: ast.Call) -> None:
-        """A call for its effects; a table is a switch, and a frozen world is left alone."""
+        """A call without a result; a table becomes a switch, and frozen worlds are skipped."""
         names = dict(self.fragment.kernel.names())
         value = names.get(called_name(call))
         if isinstance(value, Table):
@@ -183,7 +183,7 @@ class FunctionWriter(Expressions):
                 self.set_name(node, target.id, code)
 
     def temporary(self, code: Code) -> Code:
-        """A value under a name of its own."""
+        """A value stored under a new name."""
         self.temporaries += 1
         name = f"tuple_{self.temporaries}"
         self.emit(f"let {name} = {code.text};")
@@ -196,7 +196,7 @@ class FunctionWriter(Expressions):
         if known != code.kind:
             self.fail(node, "one type", f"{name!r} was {known} and becomes {code.kind}")
         if self.scope.is_let(name) and name not in self.fragment.loads:
-            # nothing in WGSL types a literal, so that one says what it is
+            # an untyped literal would become an integer in WGSL
             typed = f": {wgsl_type(code.kind)}" if code.kind in ("int", "real", "bool") else ""
             self.emit(f"let {self.local(name)}{typed} = {code.text};")
             return
@@ -205,7 +205,9 @@ class FunctionWriter(Expressions):
         self.emit(f"{self.local(name)} = {code.text};")
 
     def fitted(self, code: Code, kind: Type | None, node: ast.AST) -> Code:
-        """A real as precise as what it becomes; literals are reals where reals are wanted."""
+        """Code converted to the precision of its target; integer literals become reals where
+        needed.
+        """
         if kind == "real" and (code.kind == "precise" or (code.kind == "int" and code.literal)):
             return self.real(code, node)
         if kind == "precise" and code.kind in ("real", "int"):
@@ -251,7 +253,7 @@ class FunctionWriter(Expressions):
         self.store(target, value)
 
     def _with_plain_index(self, target: ast.Subscript) -> ast.Subscript:
-        """The same target with an index that costs nothing to write down twice."""
+        """The same target with a simple index, which may be written twice."""
         if not any(isinstance(part, ast.Subscript | ast.Call) for part in ast.walk(target.slice)):
             return target
         if isinstance(target.slice, ast.Tuple):
@@ -349,7 +351,7 @@ class FunctionWriter(Expressions):
 
 
 def literal_int(node: ast.expr) -> int | None:
-    """An integer that is written down in the source."""
+    """Value of an integer literal."""
     match node:
         case ast.Constant(value=int() as value):
             return value
@@ -359,7 +361,7 @@ def literal_int(node: ast.expr) -> int | None:
 
 
 def known_turns(span: list[ast.expr]) -> int | None:
-    """How often a loop runs, if the source alone decides it: `range(3)`, `range(a, a + 3)`."""
+    """Number of iterations of a loop, if source tells it: `range(3)`, `range(a, a + 3)`."""
     if len(span) == 1:
         return literal_int(span[0])
     if len(span) != 2:
@@ -374,6 +376,6 @@ def known_turns(span: list[ast.expr]) -> int | None:
 
 
 def _leaves(body: list[ast.stmt]) -> bool:
-    """Whether a loop's body can leave it or skip a turn."""
+    """Whether the body of a loop contains `break` or `continue`."""
     kinds = (ast.Break, ast.Continue, ast.Return)
     return any(isinstance(part, kinds) for statement in body for part in ast.walk(statement))

@@ -2,10 +2,10 @@
 
 A type is a word (`int`, `real`, `bool` or a value kind) or, for several results, a tuple of words.
 
-One more word is WGSL's alone: `precise`, a real kept as the sum of two f32. Components of spatial
-vectors and inertias are precise, since these are about the tree's centre, metres away from a foot
-whose own moment is a thousandth of what is stored: in one f32 that difference would lose four
-digits. So are fields that are named to `BufferLayout`.
+The word `precise` exists in WGSL only: a real stored as the sum of two f32. Components of spatial
+vectors and inertias are precise, since their reference point is the tree's centre, which may be
+metres away: the moment of a foot about itself is a thousandth of the stored one, and one f32 would
+lose four digits. Fields passed to `BufferLayout` as precise are, too.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ NUMBERS = {
 }
 #: kinds whose components are sums of two f32
 PRECISE_KINDS = ("inertia", "spatial")
-#: kinds that WGSL has no type for
+#: kinds without a type in WGSL
 STRUCTS = tuple(kind for kind in KINDS if kind != "vec3")
 
 
 def wgsl_type(kind: Type) -> str:
-    """How WGSL writes a type."""
+    """Name of a type in WGSL."""
     if isinstance(kind, tuple):
         return tuple_name(kind)
     return NUMBERS.get(kind, kind)
@@ -45,12 +45,12 @@ def component_kind(kind: str) -> str:
 
 
 def tuple_name(kinds: tuple[str, ...]) -> str:
-    """Name of the struct that stands for several results."""
+    """Name of the struct for several results."""
     return "tuple_" + "_".join(kinds)
 
 
 def tuple_struct(kinds: tuple[str, ...]) -> str:
-    """Declaration of the struct that stands for several results."""
+    """Declaration of the struct for several results."""
     parts = ", ".join(f"v{i}: {wgsl_type(kind)}" for i, kind in enumerate(kinds))
     return f"struct {tuple_name(kinds)} {{ {parts} }}"
 
@@ -99,7 +99,7 @@ def _function(name: str, parameters: str, result: str, parts: list[str]) -> str:
 
 
 def _formula(function: object, operands: dict[str, str]) -> list[str]:
-    """The components that a Python formula returns, its numbers taken from two values."""
+    """Text of the components that a Python formula returns, for the components of two values."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]  # type: ignore[arg-type]
     assert isinstance(tree, ast.FunctionDef)
     components = [f"{value}.{part}" for value, kind in operands.items() for part in KINDS[kind]]

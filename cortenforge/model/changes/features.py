@@ -58,13 +58,6 @@ def _unless_disabled(flag: Disable, needs: Callable[[Model], str]) -> Callable[[
     return lambda model: "" if Disable(model.opt.disableflags) & flag else needs(model)
 
 
-def _unless_constraint_disabled(
-    flag: Disable, needs: Callable[[Model], str]
-) -> Callable[[Model], str]:
-    """Needs of a kind of constraint, unless it or all constraints are disabled."""
-    return _unless_disabled(Disable.CONSTRAINT, _unless_disabled(flag, needs))
-
-
 def _unsupported_flags(model: Model) -> str:
     wanted = Enable(model.opt.enableflags) & ~SUPPORTED_FLAGS
     return ", ".join(f'{flag.name.lower()}="enable"' for flag in wanted)  # type: ignore[union-attr]

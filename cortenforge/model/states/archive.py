@@ -16,7 +16,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.lib import format as npy
 
-from cortenforge.disk import kind_of, replacing
+from cortenforge.disk import kind_of_file, replacing
 from cortenforge.errors import CortenForgeError, StateError
 
 NPY_SUFFIX = ".npy"
@@ -104,7 +104,7 @@ def open_archive(
     with open(handle, "rb") as file:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
-            raise StateError(f"{path}: not {what}: it is {kind_of(status)}")
+            raise StateError(f"{path}: not {what}: it is {kind_of_file(status)}")
         if most is not None and status.st_size > most:
             raise StateError(
                 f"{path}: has {status.st_size} bytes, and {what} of this model at most {most}"

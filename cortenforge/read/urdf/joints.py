@@ -102,7 +102,7 @@ class Joints:
                     one.attributes[mjcf] = exact_text(real_attribute(values, urdf))
 
     def _add_limits(self, node: Node, kind: str, made: dict[str, str]) -> None:
-        """Range and effort; a range that cannot be meant leaves the joint without limits."""
+        """Range and effort; an invalid range leaves the joint without limits."""
         limit = only_child(node, "limit")
         if limit is None:
             if kind in WITH_LIMITS:
@@ -216,7 +216,7 @@ def _planar_joint_nodes(node: Node, name: str, axis: np.ndarray) -> list[Node]:
 
 
 def _range_problem(values: dict[str, Value], low: float, high: float) -> str:
-    """Why a range cannot be meant; empty if it can."""
+    """Why a range is invalid; empty if it is valid."""
     if ("lower" in values) != ("upper" in values):
         return "only one limit is given"
     if low > high:

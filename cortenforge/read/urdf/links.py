@@ -1,4 +1,4 @@
-"""Links to bodies: inertia, shapes for collision, shapes to look at, colours."""
+"""Links to bodies: inertia, collision geoms, visual geoms, colours."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def link_body(link: Node, looks: LinkContext) -> Node:
 
 
 def _inertial_node(node: Node, notes: UnusedNotes) -> Node:
-    """Mass and inertia; a matrix of zeros means that nobody knew, and stays zero."""
+    """Mass and inertia; a zero matrix means unknown, and stays zero."""
     note_unused_children(node, notes)
     mass = real_attribute(typed_attributes(required_child(node, "mass"), notes), "value")
     moments = typed_attributes(required_child(node, "inertia"), notes)

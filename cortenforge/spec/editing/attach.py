@@ -185,7 +185,7 @@ def attachment_namespace(
 
 
 def _attached_keyframes(child: Spec, space: Namespace) -> list[Element]:
-    """Keyframes that come along; the elements of the child know their values in them."""
+    """Keyframes of the child, with the values of its elements."""
     keys = list(attached_keyframes(child, space.key, space.origin))
     for key, moment in keys:
         if moment is not None:
@@ -196,7 +196,7 @@ def _attached_keyframes(child: Spec, space: Namespace) -> list[Element]:
 def _check_growth(
     parent: Spec, child: Spec, source: Element, place: Element, asker: Element
 ) -> None:
-    """Refuse a model that becomes too large or too deep, before anything is copied."""
+    """Check the size and depth of the resulting model before copying; raises an error."""
     total = sum(1 for spec in (parent, child) for part in spec.sections() for _ in part.walk())
     if total > MAX_ELEMENTS and sum(1 for _ in source.walk()) > UNCHECKED_ELEMENTS:
         limit = f"{MAX_ELEMENTS:,}".replace(",", " ")

@@ -1,4 +1,4 @@
-"""Keyframes after bodies were deleted: the numbers of what is gone are taken out."""
+"""Keyframes after a deletion: values of deleted elements are removed."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ NAME_ATTRIBUTES = {
 
 
 def replica_count(element: Element) -> int:
-    """How many replicas an element stands for."""
+    """Number of replicas of a `replicate` element."""
     count = element["count"] if element.tag == "replicate" else 1
     return count if isinstance(count, int) else 1
 

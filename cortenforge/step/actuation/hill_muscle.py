@@ -180,7 +180,7 @@ def hill_force_length(m, a: int, length):
 
 @kernel(lanes=True)
 def hill_force_velocity(speed, fmax):
-    """fv: force-velocity curve, Hill's hyperbola while shortening; most: eccentric limit fmax."""
+    """fv: force-velocity curve, Hill's hyperbola while shortening; fmax: eccentric limit."""
     short = clip(speed, -1.0, 0.0)
     long = max(speed, 0.0)
     shortening = (1.0 + short) / (1.0 - short / HILL_CURVATURE)

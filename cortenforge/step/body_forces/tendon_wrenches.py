@@ -44,10 +44,10 @@ def tendon_tensions(m, d):
         d.ten_tension[i] = d.ten_passive[i]
         if m.tendon_type[i] == SPATIAL:
             armature = tendon_armature_with_actuators(m, i)
-            heavy = armature != 0.0
-            if any_lane(heavy):
+            has_armature = armature != 0.0
+            if any_lane(has_armature):
                 taken = armature * tendon_acceleration(m, d, i)
-                d.ten_tension[i] = select(heavy, d.ten_tension[i] - taken, d.ten_tension[i])
+                d.ten_tension[i] = select(has_armature, d.ten_tension[i] - taken, d.ten_tension[i])
     for a in range(m.nactuator):
         if m.actuator_trntype[a] == TRN_TENDON:
             out = m.actuator_outadr[a]

@@ -38,7 +38,7 @@ def edge_cross_axis(d, edges: int):
 def add_edge_contact(m, d, p: int, g1: int, g2: int, edges: int, second, limit):
     """Contact halfway between the nearest points of two edges, along the axis across them.
 
-     In the axes of the first box. If a component of the axis is nearly zero, two parallel edges of
+    In the axes of the first box. If a component of the axis is nearly zero, two parallel edges of
     a box support it equally, and rounding must not choose: all are tried, and the nearest points
     count.
     """

@@ -97,7 +97,7 @@ def passes_contact_filter(m, g1: int, g2: int):
 def bodies_may_collide(m, a: int, b: int):
     """Whether two weld groups may collide: one moves, and they are not parent and child.
 
-     a, b: the bodies that stand for the groups, which must differ. Children of the world may
+    a, b: the bodies that stand for the groups, which must differ. Children of the world may
     collide with it.
     """
     related = False

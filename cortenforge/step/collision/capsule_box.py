@@ -106,7 +106,7 @@ def direction_bits(half):
 def nearest_end(centre, half, size):
     """The segment's end that is nearest to the inside or to a face: (square, place, kind, face).
 
-     square: of the distance.  kind: LOWER_END, UPPER_END or NO_FEATURE.  face: its axis, -1 if the
+    square: of the distance.  kind: LOWER_END, UPPER_END or NO_FEATURE.  face: its axis, -1 if the
     end is inside. Ends beyond two or more faces are left to the edges.
     """
     best, place, kind, face = INFINITE_SQUARE, 0.0, NO_FEATURE, -1
@@ -133,7 +133,7 @@ def nearest_end(centre, half, size):
 def nearest_box_edge(centre, half, length, size, best, place, kind: int):
     """The nearest of twelve edges, if nearer than `best`.
 
-     Returns (best, place, kind, edge, corner, on_edge): squared distance, place on the segment,
+    Returns (best, place, kind, edge, corner, on_edge): squared distance, place on the segment,
     kind (0, 1, 2 for the edge's lower end, its inside, its upper end), axis of the edge, corner as
     bits (of an upper end, the corner there), place on the edge from -1 to 1.
     """

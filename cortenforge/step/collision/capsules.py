@@ -25,7 +25,7 @@ PARALLEL_AXES = 1e-8
 def capsule_capsule(m, d, p: int, g1: int, g2: int):
     """Contacts of two capsules.  Mirrors mjc_CapsuleCapsule.
 
-     Most near capsules are separated along the line between their centres, which is tested first.
+    Most near capsules are separated along the line between their centres, which is tested first.
     The rest is a unit of its own, so that these pay nothing for it.
     """
     between = d.geom_xpos[g1] - d.geom_xpos[g2]

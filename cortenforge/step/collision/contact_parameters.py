@@ -54,7 +54,7 @@ def set_contact_parameters(m, d):
 def make_contact_frame(frame):
     """Contact frame from a normal and a tangent: rows (n, t1, n x t1).  Mirrors mju_makeFrame.
 
-     The normal is a unit vector. A missing tangent (zero) is the y axis, or the z axis if the
+    The normal is a unit vector. A missing tangent (zero) is the y axis, or the z axis if the
     normal is near y, made orthogonal to the normal.
     """
     normal = vec3(frame.xx, frame.xy, frame.xz)

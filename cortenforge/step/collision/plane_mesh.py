@@ -27,7 +27,7 @@ FEW_MESH_VERTICES = 10
 def plane_mesh(m, d, p: int, g1: int, g2: int):
     """Contacts of a mesh's hull with a plane, four at most.  Mirrors mjc_PlaneConvex.
 
-     The lowest vertex, then vertices around the most downward face that has it, those below the
+    The lowest vertex, then vertices around the most downward face that has it, those below the
     centre.
     """
     if d.asked == 1:

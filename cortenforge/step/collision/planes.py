@@ -95,7 +95,7 @@ def plane_box(m, d, p: int, g1: int, g2: int):
 def plane_cylinder(m, d, p: int, g1: int, g2: int):
     """Contacts of a cylinder with a plane, four at most.  Mirrors mjc_PlaneCylinder.
 
-     The lowest point of the lower rim, the point above it on the upper rim, and two more points of
+    The lowest point of the lower rim, the point above it on the upper rim, and two more points of
     the lower rim, 120 degrees to both sides.
     """
     normal = geom_z_axis(d, g1)

@@ -66,7 +66,7 @@ def find_awake_contacts(m, d):
 def collision(m, d):
     """All contacts at the current poses of geoms, in MuJoCo's order.  Mirrors mj_collision.
 
-     Families append contacts pair by pair, so contacts are in the order of the list, which is that
+    Families append contacts pair by pair, so contacts are in the order of the list, which is that
     of bodies, however the broad phase found the pairs.
     """
     d.ncon = 0

@@ -119,7 +119,7 @@ def add_static_pair(m, d, j: int, g: int, k: int):
 def contact_order_key(m, g1: int, g2: int):
     """Key of a pair in the order of contacts: (lower body, higher body, geom, geom).
 
-     Of pairs of bodies that MuJoCo searches by bounding volume trees (several geoms, midphase on),
+    Of pairs of bodies that MuJoCo searches by bounding volume trees (several geoms, midphase on),
     the geoms are in the order of the contact, the lower type first; of others, in order of their
     numbers. `model/changes/candidates.py` sorts the list by the same key.
     """

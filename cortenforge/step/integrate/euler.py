@@ -28,10 +28,10 @@ def euler(m, d):
     damped = has_implicit_damping(m)
     if any_lane(damped):
         damped_acceleration(m, d)
-        felt = is_damping_active(m, d, damped)
+        active = is_damping_active(m, d, damped)
         # a world without damping keeps the acceleration it has, and has no such factor
         for i in range(m.nv):
-            d.step_qacc[i] = select(felt, d.step_qacc[i], d.qacc[i])
+            d.step_qacc[i] = select(active, d.step_qacc[i], d.qacc[i])
             d.qHDiagInv[i] = select(damped, d.qHDiagInv[i], 0.0)
         for k in range(m.nC):
             d.qH[k] = select(damped, d.qH[k], 0.0)
@@ -54,14 +54,14 @@ def has_implicit_damping(m):
 @kernel(lanes=True)
 def is_damping_active(m, d, damped):
     """Whether damping counts: where trees may sleep, only that of awake trees."""
-    felt = damped
+    active = damped
     if m.opt_enableflags & WITH_SLEEP != 0:
         largest = zero_like(d.time)
         for i in range(m.nv):
             awake = d.tree_asleep[m.dof_treeid[i]] < 0.0
             largest = select(awake, max(largest, dof_damping_magnitude(m, i)), largest)
-        felt = damped and largest > 0.0
-    return felt
+        active = damped and largest > 0.0
+    return active
 
 
 @kernel(lanes=True)

@@ -90,7 +90,10 @@ def plane_axes(start, end):
 
 @kernel(lanes=True)
 def lift_onto_cylinder(start, end, length, first, last):
-    """The arc around a cylinder from its planar arc: z grows linearly with planar path length."""
+    """Arc around a cylinder from its planar arc: z is linear in planar path length.
+
+    Returns (length, first point, last point).
+    """
     before = flat_norm(first - start)
     after = flat_norm(end - last)
     rise = (end.z - start.z) / (before + length + after)

@@ -192,8 +192,8 @@ def add_tendon_armature(m, d):
     """Add J' armature J of each tendon to M, within M's pattern.  Mirrors mj_tendonArmature."""
     for i in range(m.ntendon):
         armature = tendon_armature_with_actuators(m, i)
-        heavy = armature != 0.0
-        if any_lane(heavy):
+        has_armature = armature != 0.0
+        if any_lane(has_armature):
             start = m.ten_J_rowadr[i]
             for j in range(start, start + m.ten_J_rownnz[i]):
                 dof = m.ten_J_colind[j]
@@ -204,7 +204,7 @@ def add_tendon_armature(m, d):
                     while at < last and m.M_colind[at] < m.ten_J_colind[k]:
                         at += 1
                     if m.M_colind[at] == m.ten_J_colind[k]:
-                        d.M[at] = select(heavy, d.M[at] + scaled * d.ten_J[k], d.M[at])
+                        d.M[at] = select(has_armature, d.M[at] + scaled * d.ten_J[k], d.M[at])
 
 
 @kernel

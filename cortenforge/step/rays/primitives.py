@@ -27,7 +27,7 @@ HUGE = 1e30
 def sphere_roots(p, v, square):
     """Where a line meets a sphere around the origin: (near, far), or -1, -1.
 
-     square: of its radius. From the line's point nearest to the centre, which is exact also far
+    square: of its radius. From the line's point nearest to the centre, which is exact also far
     away.  Mirrors ray_quad.
     """
     a = dot(v, v)

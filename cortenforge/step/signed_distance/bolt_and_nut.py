@@ -62,7 +62,7 @@ def slab_value(z, middle, half):
 def thread_value(radius, z, angle):
     """A threaded rod: triangle wave of the radius that winds around the z axis.
 
-     radius: counted from the wave's lowest point.  Returns (value, by radius, by z, by angle) as a
+    radius: counted from the wave's lowest point.  Returns (value, by radius, by z, by angle) as a
     quat.
     """
     phase = z * THREAD_TURNS - angle / FULL_CIRCLE

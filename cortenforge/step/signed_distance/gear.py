@@ -116,7 +116,7 @@ def gear_profile(alpha, diameter, count, inner, p, across):
 def gear_distance(alpha, diameter, count, thickness, inner, p):
     """Signed distance of a gear around the z axis: (distance, gradient).
 
-     alpha: its angle  [rad].  diameter: of the pitch circle.  count: of teeth.  inner: diameter of
+    alpha: its angle  [rad].  diameter: of the pitch circle.  count: of teeth.  inner: diameter of
     the hole, negative for the usual one.
     """
     across = math.sqrt(p.x * p.x + p.y * p.y)

@@ -42,7 +42,7 @@ ABSENT_DISTANCE = 1e10
 def sdf_distance(m, g: int, p):
     """Signed distance of a point from a geom of type sdf: (distance, gradient).
 
-     In the geom's frame. Gradients are analytic, where MuJoCo's plugins take differences.  Mirrors
+    In the geom's frame. Gradients are analytic, where MuJoCo's plugins take differences.  Mirrors
     mjc_distance and mjc_gradient.
     """
     kind = m.geom_sdf[g]

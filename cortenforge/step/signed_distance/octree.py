@@ -87,7 +87,7 @@ def lerp(a, b, t):
 def trilinear(m, node: int, x, y, z):
     """Trilinear interpolation in an octree's cell; returns (value, change).
 
-     x, y, z: place in the cell, from 0 to 1.  value: the distance there.  change: the derivatives
+    x, y, z: place in the cell, from 0 to 1.  value: the distance there.  change: the derivatives
     by x, y and z, that is, by lengths of the cell.
     """
     low_low = lerp(m.oct_coeff[node, 0], m.oct_coeff[node, 1], x)

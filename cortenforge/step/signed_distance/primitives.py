@@ -138,7 +138,7 @@ def lift_onto_ellipsoid(size, q):
 def ellipsoid_distance(size, p):
     """Signed distance of an ellipsoid: (distance, gradient), by Newton's method.
 
-     The excess of q(t) falls with t and is convex, and the start is left of its zero, so that
+    The excess of q(t) falls with t and is convex, and the start is left of its zero, so that
     steps never overshoot. MuJoCo has an approximation that is good near the surface.
     """
     place = vec3(abs(p.x), abs(p.y), abs(p.z))

@@ -107,7 +107,7 @@ def store_angular_momenta(m, d):
 
 @kernel
 def has_surface_drag(m, s: int):
-    """Whether the medium exerts drag on a deformable."""
+    """Whether the fluid exerts drag on a deformable."""
     return m.soft_drag[s] > 0.0 and m.opt_density > 0.0
 
 

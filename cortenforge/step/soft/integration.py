@@ -3,11 +3,11 @@
     predict   x = x_before + h (v + h a),    q = q_before exp(h omega / 2)
     update    v = (x - x_before) / h,        omega = 2 log(q_before* q) / h
 
-a = gravity + w f for a vertex of inverse mass w; f is the applied force and the drag of the medium.
+a = gravity + w f for a vertex of inverse mass w; f is the applied force and the drag of the fluid.
 omega is in the segment's own axes, and nothing outside exerts a torque. exp and log are those of
 quaternions. This is the semi-implicit Euler part of XPBD (Macklin, Mueller and Chentanez 2016).
 
-Drag on a triangle of area A with unit normal n and mean velocity v, in a medium of density rho:
+Drag on a triangle of area A with unit normal n and mean velocity v, in a fluid of density rho:
 
     F = rho/2 C_d A |v_n| v_n n,    v_n = (wind - v) . n
 
@@ -76,7 +76,7 @@ def load_soft_state(m, d):
 
 @kernel
 def add_face_drag(m, d, s: int, f: int):
-    """Add the drag of the medium on one triangle to the accelerations of its vertices.
+    """Add the drag of the fluid on one triangle to the accelerations of its vertices.
 
     One factor is the velocity at the end of the step, so that what is light is carried, not thrown.
     """
@@ -96,7 +96,7 @@ def add_face_drag(m, d, s: int, f: int):
 
 @kernel(unit=True)
 def add_surface_drag(m, d):
-    """Add the drag of the medium on all surfaces of deformables."""
+    """Add the drag of the fluid on all surfaces of deformables."""
     for s in range(m.nsoft):
         if m.soft_drag[s] > 0.0 and m.opt_density > 0.0:
             first = m.soft_faceadr[s]

@@ -53,32 +53,32 @@ def line_search(m, d, bounded: int, cones: int, slope, curve, begin, small):
     """
     p = evaluate_point(d, bounded, cones, slope, curve, begin)
     # that at zero counts
-    looks, falls, before = 2, p.y < 0.0, p
-    while not is_flat(p, small) and (p.y < 0.0) == falls and looks < m.opt_ls_iterations:
+    evaluations, falls, before = 2, p.y < 0.0, p
+    while not is_flat(p, small) and (p.y < 0.0) == falls and evaluations < m.opt_ls_iterations:
         before = p
         p = evaluate_point(d, bounded, cones, slope, curve, newton_alpha(p))
-        looks += 1
-    if not is_flat(p, small) and looks < m.opt_ls_iterations:
-        p = shrink_bracket(m, d, bounded, cones, slope, curve, small, p, before, looks)
+        evaluations += 1
+    if not is_flat(p, small) and evaluations < m.opt_ls_iterations:
+        p = shrink_bracket(m, d, bounded, cones, slope, curve, small, p, before, evaluations)
     return p.x, is_flat(p, small)
 
 
 @kernel
-def shrink_bracket(m, d, bounded: int, cones: int, slope, curve, small, one, two, looks: int):
+def shrink_bracket(m, d, bounded: int, cones: int, slope, curve, small, one, two, evaluations: int):
     """A flat point inside a bracket, or its midpoint where no candidate is nearer.
 
-    one, two: ends of the bracket, with slopes of opposite sign;  looks: evaluations so far. When
+    one, two: ends of the bracket, with slopes of opposite sign;  evaluations: number so far. When
     they run out: the end with the lower cost, or alpha = 0 if both cost more than the start.
     """
     from_one, from_two = evaluate_point(d, bounded, cones, slope, curve, newton_alpha(one)), one
-    looks += 1
-    while looks < m.opt_ls_iterations:
+    evaluations += 1
+    while evaluations < m.opt_ls_iterations:
         if is_flat(from_one, small):
             return from_one
         if is_flat(from_two, small):
             return from_two
         middle = evaluate_point(d, bounded, cones, slope, curve, 0.5 * (one.x + two.x))
-        looks += 1
+        evaluations += 1
         next_one = less_steep_point(
             less_steep_point(less_steep_point(one, from_one), from_two), middle
         )
@@ -90,11 +90,11 @@ def shrink_bracket(m, d, bounded: int, cones: int, slope, curve, small, one, two
         if next_one.x != one.x:
             one = next_one
             from_one = evaluate_point(d, bounded, cones, slope, curve, newton_alpha(one))
-            looks += 1
+            evaluations += 1
         if next_two.x != two.x:
             two = next_two
             from_two = evaluate_point(d, bounded, cones, slope, curve, newton_alpha(two))
-            looks += 1
+            evaluations += 1
     gain = cost_decrease(d, bounded, cones, slope, curve, one.x)
     other = cost_decrease(d, bounded, cones, slope, curve, two.x)
     if max(gain, other) > 0.0:

@@ -119,7 +119,7 @@ def box_face_axis(side: int):
 def box_face_touches(side: int, count: int, a: int, b: int, c: int, outward):
     """Whether a box's face has the touching corners.
 
-     Corners on a diagonal, of a face or of the box, name no face: then the face whose normal is
+    Corners on a diagonal, of a face or of the box, name no face: then the face whose normal is
     along `outward` does.
     """
     second = a if count == 1 else b

@@ -112,7 +112,7 @@ def clip_face_against_face(m, d, g1: int, g2: int, turn, shift, reach, side1: in
 def add_face_corners(d, base: int, corners: int, two):
     """Make contacts of the clipped polygon's corners; of more than four, those of largest area.
 
-     The corners lie on the first geom; `clipped_dist` has their distances from the second. The
+    The corners lie on the first geom; `clipped_dist` has their distances from the second. The
     contact normal is -two, `two` being the outward normal of the second geom's face.
     """
     if corners > MAX_CONVEX_CONTACTS:
@@ -205,7 +205,7 @@ def edge_padding(m, g: int, reach):
 def add_edge_ends(d, ends: int, plane, outward, reach, pad, normal):
     """Contacts at the ends of an edge on a face, of those within reach.
 
-     ends:  the bits of `clip_edge`.    plane: corners of the face.    outward: its normal. pad:
+    ends:  the bits of `clip_edge`.    plane: corners of the face.    outward: its normal. pad:
     how far the edge was moved towards the face.    normal: of the contacts. An end that was cut
     off counts twice if it is the only one, as in MuJoCo, which clips the edge in both directions.
     """

@@ -70,7 +70,7 @@ def add_found_contacts(d, p: int, g1: int):
 def still_separated(m, d, p: int, g1: int, g2: int, turn, shift, reach):
     """Whether a pair is still separated along its last separating direction.
 
-     A separating direction is a proof whatever its origin, so results do not depend on earlier
+    A separating direction is a proof whatever its origin, so results do not depend on earlier
     steps: near the limit, distances are computed, and iterations suffice for geoms that are
     clearly apart.
     """

@@ -25,10 +25,10 @@ from cortenforge.step.collision.convex.epa_polytope import (
 from cortenforge.step.collision.convex.gjk import TOUCHING_TOLERANCE, pair_size
 from cortenforge.step.collision.convex.minkowski import minkowski_support
 from cortenforge.step.collision.convex.penetration_search import (
+    axis_direction,
     find_witness_triangle,
     least_overlap,
     perpendicular,
-    signed_axis,
 )
 from cortenforge.step.collision.convex.simplex import (
     INFINITE_DISTANCE,
@@ -63,7 +63,7 @@ def distance_from_flat(d, n: int, point):
 @kernel
 def direction_off_flat(d, n: int, k: int):
     """The k-th search direction for a point outside of the affine hull of n vertices."""
-    along = signed_axis(k if k < 6 else k - 6)
+    along = axis_direction(k if k < 6 else k - 6)
     if n == 2:
         edge = d.diff_point[1] - d.diff_point[0]
         along = perpendicular(edge)

@@ -116,7 +116,7 @@ def visible_faces(d, first: int, point, slack):
 def add_polytope_vertex(d, faces: int, v: int, lowest: int, slack):
     """Add vertex v to the polytope: visible faces go, faces from v to the horizon come.
 
-     Returns the new number of faces, or 0 if there is no room. Visible faces are one patch around
+    Returns the new number of faces, or 0 if there is no room. Visible faces are one patch around
     the nearest face (`lowest`). Where coplanar faces differ by rounding, several patches may seem
     visible: then the nearest face alone goes, so that the polytope stays closed.
     """

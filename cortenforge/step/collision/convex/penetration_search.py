@@ -49,7 +49,7 @@ def perpendicular(along):
 
 
 @kernel
-def signed_axis(k: int):
+def axis_direction(k: int):
     """Signed unit axis k: x, -x, y, -y, z, -z."""
     sign = -1.0 if k & 1 else 1.0
     return vec3(sign if k < 2 else 0.0, sign if k == 2 or k == 3 else 0.0, sign if k > 3 else 0.0)
@@ -71,9 +71,9 @@ def least_overlap(m, d, g1: int, g2: int, turn, shift, start):
     for k in range(13):
         tried = -normal
         if k > 6:
-            tried = turn @ signed_axis(k - 7)
+            tried = turn @ axis_direction(k - 7)
         elif k > 0:
-            tried = signed_axis(k - 1)
+            tried = axis_direction(k - 1)
         if overlap_along(m, d, g1, g2, turn, shift, 0, tried) < least:
             normal, least = descend_overlap(m, d, g1, g2, turn, shift, tried)
     return normal, least
@@ -130,7 +130,7 @@ def descend_overlap(m, d, g1: int, g2: int, turn, shift, start):
 def find_witness_triangle(m, d, g1: int, g2: int, turn, shift, normal):
     """Set `witness` to three support points around a direction that enclose the deepest point.
 
-     Support points of eight directions nearby; the triangle whose projection of the origin is
+    Support points of eight directions nearby; the triangle whose projection of the origin is
     farthest inside.
     """
     overlap_along(m, d, g1, g2, turn, shift, 0, normal)

@@ -133,7 +133,10 @@ def largest_quadrilateral(d, base: int, n: int):
 
 @kernel
 def grow_quadrilateral(d, base: int, n: int, i: int, j: int, k: int, o: int, best):
-    """Advance three corners around the polygon while the area with corner i grows."""
+    """Advance three corners around the polygon while the area with corner i grows.
+
+    Returns (j, k, o, best): the three corners, and the largest area so far.
+    """
     moving = True
     while moving:
         area = quadrilateral_area(d, base, i, j, k, next_corner(o, n))
@@ -148,7 +151,7 @@ def grow_quadrilateral(d, base: int, n: int, i: int, j: int, k: int, o: int, bes
 
 @kernel
 def advance_third_corner(d, base: int, n: int, i: int, j: int, k: int, o: int, best):
-    """Advance the third corner while the area grows."""
+    """Advance the third corner while the area grows: (k, best)."""
     area = quadrilateral_area(d, base, i, j, next_corner(k, n), o)
     while area > best:
         best = area
@@ -159,7 +162,7 @@ def advance_third_corner(d, base: int, n: int, i: int, j: int, k: int, o: int, b
 
 @kernel
 def advance_second_corner(d, base: int, n: int, i: int, j: int, k: int, o: int, best):
-    """Advance the second corner while the area grows."""
+    """Advance the second corner while the area grows: (j, best)."""
     area = quadrilateral_area(d, base, i, next_corner(j, n), k, o)
     while area > best:
         best = area

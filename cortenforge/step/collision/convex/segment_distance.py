@@ -112,7 +112,7 @@ def initial_place(m, g2: int, centre, axis, half):
 def distance_derivatives(m, g2: int, q, axis):
     """Offset from a geom to a point, and derivatives of its length along an axis.
 
-     Returns (apart, slope, bend): from the nearest point of the geom to q, zero inside; the first
+    Returns (apart, slope, bend): from the nearest point of the geom to q, zero inside; the first
     and the second derivative of its length as q moves along the axis.
     """
     if m.geom_type[g2] == CYLINDER:
@@ -174,7 +174,7 @@ def inverse_shifted_squares(squares, t):
 def ellipsoid_normal_multiple(size, squares, q):
     """The s of an ellipsoid's nearest point, sum of a_i q_i^2 / (a_i + s)^2 = 1; 0 for q inside.
 
-     Newton's method on 1 / length - 1, with length the root of that sum: it is nearly linear in s
+    Newton's method on 1 / length - 1, with length the root of that sum: it is nearly linear in s
     and concave, so that steps from the left never overshoot.
     """
     least = max(

@@ -160,7 +160,7 @@ def hill_climb_start(m, d, mesh: int, side: int, along):
 def direction_cell(along):
     """Cell of a direction on a cube map around the origin, for the table of starting vertices.
 
-     Faces of the cube are in the order x, -x, y, -y, z, -z; on each, cells go along the next two
+    Faces of the cube are in the order x, -x, y, -y, z, -z; on each, cells go along the next two
     axes.
     """
     x = abs(along.x)

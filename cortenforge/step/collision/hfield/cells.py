@@ -57,3 +57,17 @@ def first_cell(place, half, count: int):
 def last_cell(place, half, count: int):
     """The same, the lower one of two cells on a border."""
     return count - 2 - first_cell(-place, half, count)
+
+
+@kernel
+def cells_under_box(m, field: int, low, high, reach):
+    """Cells of a field within `reach` beside a box: (left, right, front, back), all included.
+
+    left, right: columns, along x.  front, back: rows, along y.
+    """
+    size_x, size_y = m.hfield_size[field, 0], m.hfield_size[field, 1]
+    left = first_cell(low.x - reach, size_x, m.hfield_ncol[field])
+    right = last_cell(high.x + reach, size_x, m.hfield_ncol[field])
+    front = first_cell(low.y - reach, size_y, m.hfield_nrow[field])
+    back = last_cell(high.y + reach, size_y, m.hfield_nrow[field])
+    return left, right, front, back

@@ -8,8 +8,7 @@ from cortenforge.step.collision.convex.nearest_points import has_polytope_room
 from cortenforge.step.collision.hfield.cells import (
     box_lower_corner,
     box_upper_corner,
-    first_cell,
-    last_cell,
+    cells_under_box,
 )
 from cortenforge.step.collision.hfield.portal_refinement import is_below_surface
 from cortenforge.step.collision.hfield.prism import (
@@ -52,10 +51,7 @@ def search_prisms(m, d, g1: int, g2: int, turn, centre, low, high, reach):
     field = m.geom_dataid[g1]
     width = cell_width(m, field)
     depth = cell_depth(m, field)
-    left = first_cell(low.x - reach, m.hfield_size[field, 0], m.hfield_ncol[field])
-    right = last_cell(high.x + reach, m.hfield_size[field, 0], m.hfield_ncol[field])
-    front = first_cell(low.y - reach, m.hfield_size[field, 1], m.hfield_nrow[field])
-    back = last_cell(high.y + reach, m.hfield_size[field, 1], m.hfield_nrow[field])
+    left, right, front, back = cells_under_box(m, field, low, high, reach)
     origin = grid_corner(m, field, front, left)
     sunk = is_below_surface(m, field, centre)
     clear_separating_direction(d)

@@ -15,8 +15,7 @@ from cortenforge.step.collision.hfield.cells import (
     box_lower_corner,
     box_misses_hfield,
     box_upper_corner,
-    first_cell,
-    last_cell,
+    cells_under_box,
 )
 from cortenforge.step.collision.hfield.portal_refinement import is_below_surface
 from cortenforge.step.collision.hfield.prism import (
@@ -34,7 +33,7 @@ from cortenforge.step.statuses import WARN_CONVEX
 def hfield_convex(m, d, p: int, g1: int, g2: int):
     """Contacts of a height field and a convex geom, one a prism.  Mirrors mjc_ConvexHField.
 
-     There is no limit of fifty contacts. A geom whose centre is below the surface is pushed out
+    There is no limit of fifty contacts. A geom whose centre is below the surface is pushed out
     through the surface, where MuJoCo pushes it from prism to prism, or down.
     """
     if d.asked == 1 and has_polytope_room(m, d):
@@ -56,10 +55,7 @@ def add_prism_contacts(m, d, p: int, g1: int, g2: int, turn, centre, low, high):
     reach = detection_distance(m, p, g1, g2)
     width = cell_width(m, field)
     depth = cell_depth(m, field)
-    left = first_cell(low.x - reach, m.hfield_size[field, 0], m.hfield_ncol[field])
-    right = last_cell(high.x + reach, m.hfield_size[field, 0], m.hfield_ncol[field])
-    front = first_cell(low.y - reach, m.hfield_size[field, 1], m.hfield_nrow[field])
-    back = last_cell(high.y + reach, m.hfield_size[field, 1], m.hfield_nrow[field])
+    left, right, front, back = cells_under_box(m, field, low, high, reach)
     origin = grid_corner(m, field, front, left)
     sunk = is_below_surface(m, field, centre)
     clear_separating_direction(d)

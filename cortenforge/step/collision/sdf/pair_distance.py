@@ -43,7 +43,7 @@ def triangle_distance(d, p):
 
 @kernel(unit=True)
 def evaluate_side_distance(m, d, g: int, side: int):
-    """Evaluate `look_distance` and `look_gradient`: signed distance of `look_at` from a side.
+    """Signed distance of the point `look_at` from a side: `look_distance`, `look_gradient`.
 
     A unit, since it contains all shapes: compiled once, not for every caller.
     """

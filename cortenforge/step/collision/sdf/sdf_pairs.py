@@ -56,7 +56,7 @@ def sdf_pair(m, d, p: int, g1: int, g2: int):
 def find_touch_from(m, d, g1: int, g2: int, i: int, start, size, reach):
     """Descend from start i, and from the other side if that does not end at a surface.
 
-     Starts alternate between the geom they are deeper in and the other one, so that edges of both
+    Starts alternate between the geom they are deeper in and the other one, so that edges of both
     are found. A plane has no inside to end in: the field's point goes deeper into it.
     """
     ways = 1

@@ -38,7 +38,7 @@ def halton(i: int, base: int):
 def intersect_boxes(m, g1: int, g2: int, turn, shift, reach):
     """Intersection of both bounding boxes, in the frame of the first geom: (low, high) corners.
 
-     turn, shift: the first geom's axes and position in the frame of the second. Both boxes are
+    turn, shift: the first geom's axes and position in the frame of the second. Both boxes are
     enlarged by half of the reach.  Mirrors mjc_SDF.
     """
     centre = aabb_centre(m, g1)

@@ -24,7 +24,7 @@ from cortenforge.step.constants import BOX, CAPSULE, CYLINDER, MESH
 def build_plane_manifold(m, d, g: int, turn, shift, larger):
     """Replace the lowest point by a face's corners, or both ends of a line that lies flat.
 
-     In the frame of the plane.  larger: how much MuJoCo enlarges the geom; a capsule's line is
+    In the frame of the plane.  larger: how much MuJoCo enlarges the geom; a capsule's line is
     that of the larger one, moved back along the plane's normal.
     """
     kind = m.geom_type[g]

@@ -74,7 +74,7 @@ def has_contact_within_margin(m, d, p: int, g1: int, g2: int):
 def write_speculative_contacts(m, d, p: int, g1: int, g2: int, time, closing):
     """Append the contacts at the time of impact, moved back to the start of the step.
 
-     Positions are x = w1 x1 + w2 x2 with the witness points at the start and the geoms' shares of
+    Positions are x = w1 x1 + w2 x2 with the witness points at the start and the geoms' shares of
     the travel. For several contacts of separate geoms, MuJoCo enlarges both by half of the reach,
     2 dist + (1 - t) closing + ccd_tolerance: points of faces move out along the normal of the
     manifold and back along that of the pair. Where the normals differ, points are offset, here as
