@@ -349,6 +349,34 @@ PARTS: dict[str, tuple[str, str]] = {
         adopt_inertial authored comment parent resolve_orientation timer | | not kept in a description
         """,
     ),
+    "Shortcuts of a description": (
+        "Spec",
+        """
+        add_motor add_general add_position add_velocity add_intvelocity add_orientation add_pid add_pidplugin add_damper add_cylinder add_muscle add_hillmuscle add_adhesion add_dcmotor | spec.add_actuator("motor", joint="elbow") | by MJCF's tag: "motor", "position", ...
+        add_connect add_weld add_distance | spec.add_equality("weld", body1="hand", body2="cube") | by MJCF's tag; there is also a sensor of distances
+        add_spatial add_fixed | spec.add_tendon("spatial") | then its path: tendon.add("site", site="hook")
+        add_body add_joint add_geom add_site add_camera add_light add_frame add_freejoint | spec.worldbody.add_body(name="arm") | they belong to a body or to the world
+        add_touch add_accelerometer add_velocimeter add_gyro add_force add_torque add_magnetometer add_rangefinder add_camprojection add_jointpos add_jointvel add_tendonpos add_tendonvel add_actuatorpos add_actuatorvel add_actuatorfrc add_jointactuatorfrc add_tendonactuatorfrc add_ballquat add_ballangvel add_jointlimitpos add_jointlimitvel add_jointlimitfrc add_tendonlimitpos add_tendonlimitvel add_tendonlimitfrc add_framepos add_framequat add_framexaxis add_frameyaxis add_framezaxis add_framelinvel add_frameangvel add_framelinacc add_frameangacc add_subtreecom add_subtreelinvel add_subtreeangmom add_insidesite add_normal add_fromto add_contact add_e_potential add_e_kinetic add_clock add_tactile add_touchgrid add_user | spec.add_sensor("gyro", site="imu") | by MJCF's tag: "gyro", "jointpos", ...
+        """,
+    ),
+    "Elements of a description": (
+        "Element",
+        """
+        set_to_* | spec.add_actuator("position", joint="elbow", kp=100) | the tag says what an actuator is
+        bodies geoms joints sites cameras lights frames first_* next_* | body.children_of("geom") | body.walk() goes through everything below
+        find_child find_all | spec.body("hand") | also spec.geom, spec.site, ...; lists of all are spec.geoms, ...
+        mass inertia fullinertia ipos iquat ialt explicitinertial | body.set_inertial(mass=1, pos=[0, 0, 0], diaginertia=[1, 1, 1]) |
+        alt | body.set(euler=[0, 90, 0]) | or axisangle, xyaxes, zaxis
+        classname | element.class_ |
+        attach_body attach_frame | spec.attach(other, body, prefix="left_") |
+        frame set_frame to_frame | frame.add_body(name="arm") | what is added to a frame is in it
+        meshname hfieldname | geom.mesh | and geom.hfield
+        fluid_ellipsoid fluid_coefs | geom.fluidshape | and geom.fluidcoef
+        align | body.add_freejoint(align=False) | an attribute of free joints
+        id signature | model.id_of("body", "hand") | once it is compiled
+        info plugin compiler userdata make_flex | | docs/spec.md says what elements have
+        """,
+    ),
     "Methods of a batch": (
         "BatchSim",
         """
@@ -426,9 +454,10 @@ def _hints(owner: str) -> dict[str, Hint]:
 def hint_for(owner: str, name: str) -> Hint | None:
     """The hint for a name as an attribute of a class or a module of ours, or None.
 
-    Enumerations are found without their `mjt`, too.
+    Enumerations are found without their `mjt`, too. Elements call themselves by their tags.
     """
-    for whose in (SAME_AS.get(owner, owner), ""):
+    whose_names = "Element" if owner.startswith("<") else SAME_AS.get(owner, owner)
+    for whose in (whose_names, ""):
         hints = _hints(whose)
         for asked in (name, f"mjt{name}"):
             if asked in hints:

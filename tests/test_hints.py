@@ -21,6 +21,7 @@ from scipy.spatial.transform import Rotation
 import cortenforge as cf
 from cortenforge import enums, hints, models
 from cortenforge.errors import ArgumentError, UnknownAttribute
+from cortenforge.grammar.rules import RULES
 from cortenforge.viewer import Viewer
 
 MODEL = """
@@ -144,6 +145,41 @@ def test_every_attribute_of_mujocos_classes_has_an_answer(model: cf.Model) -> No
             assert hasattr(module, name) and hints.hint_for("", name)
 
 
+@pytest.mark.parametrize("section", ["actuator", "sensor", "equality", "tendon"])
+def test_shortcuts_of_a_description_have_an_answer(section: str) -> None:
+    """`spec.add_position(...)`: what a reader of MJCF would guess."""
+    for tag in RULES[section].children:
+        name = f"add_{tag}"
+        if hasattr(cf.Spec, name):
+            continue
+        found = hints.hint_for("Spec", name)
+        expected = {"add_joint": "add_body"}.get(name, f"add_{section}(")
+        if section == "sensor" and name == "add_distance":
+            assert found and "sensor" in found.note
+        else:
+            assert found and expected in found.code, name
+
+
+def test_every_attribute_of_mujocos_elements_has_an_answer() -> None:
+    """Elements of a description are found by what MuJoCo's are asked for."""
+    mujoco = pytest.importorskip("mujoco")
+    theirs, spec = mujoco.MjSpec(), cf.Spec()
+    body, ours = theirs.worldbody.add_body(), spec.worldbody.add_body(name="a")
+    for their, our in (
+        (body, ours),
+        (body.add_joint(), ours.add_joint()),
+        (body.add_geom(), ours.add_geom(size=0.1)),
+        (body.add_site(), ours.add_site()),
+    ):
+        names = {name for name in dir(their) if not name.startswith("_")}
+        for name in names:
+            try:
+                getattr(our, name)
+            except UnknownAttribute as error:
+                known = "has no attribute" in str(error) and ";" in str(error)
+                assert known, (our.tag, name)
+
+
 def test_enumerations_are_those_that_ours_say_they_are() -> None:
     """Each of our enumerations that is one of MuJoCo's is what its name is answered with."""
     for name, kind in vars(enums).items():
@@ -165,6 +201,9 @@ def test_enumerations_are_those_that_ours_say_they_are() -> None:
         (cf.Model, "from_xml_path", 'write cf.Model.from_mjcf("model.xml")'),
         (cf.Model, "from_mjfc", "did you mean 'from_mjcf'?"),
         (cf.Spec, "from_file", 'write cf.Spec.from_mjcf("model.xml")'),
+        (cf.viewer, "launch", "write cf.view(model, data)"),
+        (cf.viewer, "launch_passive", "write cf.view(model, data)"),
+        (cf.batch, "Batch", "write cf.BatchSim(model, n)"),
         (enums, "DisableBit", "write cf.enums.Disable"),
         (enums, "mjtSolver", "write cf.enums.Solver"),
         (enums, "Integratr", "did you mean 'Integrator'?"),
@@ -193,6 +232,8 @@ def test_objects_answer(model: cf.Model) -> None:
         (batch, "step", "write batch.step_all"),
         (batch, "qpoz", "did you mean 'qpos'"),
         (batch, "contact", "write batch.env"),
+        (cf.Spec(), "add_position", "write spec.add_actuator"),
+        (cf.Spec().worldbody, "first_geom", "write body.children_of"),
         (cf.Spec(), "find_default", "write spec.default"),
         (cf.Renderer(model), "update_scene", "write renderer.render"),
         (cf.RenderOptions(), "shadwo", "did you mean 'shadow'"),

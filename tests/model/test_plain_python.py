@@ -39,7 +39,7 @@ data.qvel = [0.1 * i for i in range(data.model.nv)]
 data.step(2)
 data.subtree_momentum()
 names = ["qpos", "qvel", "qacc", "energy", "xpos", "cam_xmat", "light_xdir", "subtree_angmom"]
-names += ["tree_asleep", "sensordata", "cfrc_int"]
+names += ["sensordata", "cfrc_int", "tree_asleep"]
 print(json.dumps({name: getattr(data, name).tolist() for name in names}))
 print("numba" in sys.modules)
 """
