@@ -116,6 +116,7 @@ class Data(
     _call_address: ctypes.c_int64
     _ray_caster: RayCaster | None
     _borrows_memory: bool
+    _warning_counter: Callable[[Data, int, str], None] | None
     _guard: Guard
 
     def __init__(
@@ -171,6 +172,8 @@ class Data(
             _guard=guard,
             # made with the first ray
             _ray_caster=None,
+            # takes warnings instead of Python's; set by model/internals.py
+            _warning_counter=None,
         )
 
     def _take_parameters(self, parameters: WorldModelBlock | None) -> None:
@@ -388,7 +391,11 @@ class Data(
                 self.time,
                 0,
             )
-            warnings.warn(str(step_error(self.model, seen)), StepWarning, stacklevel=level)
+            text = str(step_error(self.model, seen))
+            if self._warning_counter is None:
+                warnings.warn(text, StepWarning, stacklevel=level)
+            else:
+                self._warning_counter(self, int(warning), text)
 
     def subtree_momentum(self) -> None:
         """Compute subtree_linvel and subtree_angmom; call `forward` before."""
