@@ -1,4 +1,4 @@
-"""Write cortenforge/mujoco/tables.json: what the `mujoco` package has, read from the package itself.
+"""Write cortenforge/mujoco/tables.json: what the `mujoco` package has, read from that package.
 
 Structs with their extents, enumerations, constants, functions with their parameters, and fields of
 named views. These are facts of MuJoCo's interface; the module is made from them.

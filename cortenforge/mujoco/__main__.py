@@ -8,7 +8,10 @@ import sys
 
 from cortenforge.mujoco.install import install
 
-USAGE = "usage: python -m cortenforge.mujoco script.py [argument ...]\n       python -m cortenforge.mujoco -m module [argument ...]"
+USAGE = (
+    "usage: python -m cortenforge.mujoco script.py [argument ...]\n"
+    "       python -m cortenforge.mujoco -m module [argument ...]"
+)
 
 
 def main(arguments: list[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cortenforge.mujoco.errors import Absent
+from cortenforge.mujoco.errors import AbsentError
 
 #: patterns of fields of structs -> why they are absent
 ABSENT_FIELDS: dict[str, dict[str, str]] = {
@@ -68,8 +68,8 @@ ABSENT_NAMES: dict[str, str] = {
 
 
 def missing_name(name: str) -> AttributeError:
-    """The error for a name that the module does not have: Absent if `mujoco` has it."""
+    """The error for a name that the module does not have: AbsentError if `mujoco` has it."""
     for pattern, reason in ABSENT_NAMES.items():
         if re.fullmatch(pattern, name):
-            return Absent(f"cortenforge.mujoco has no {name}: {reason}")
+            return AbsentError(f"cortenforge.mujoco has no {name}: {reason}")
     return AttributeError(f"module 'mujoco' has no attribute {name!r}")

@@ -21,7 +21,7 @@ Converter = Callable[[Any], Any]
 ARRAY = re.compile(r"(\w+)\[(\w+)(?:,(\w+))?\](w?)")
 
 
-class Unfit(Exception):
+class UnfitError(Exception):
     """An argument of another type than is expected; the text says what is expected."""
 
 
@@ -30,30 +30,30 @@ def as_integer(value: Any) -> int:
     if value.__class__ is int:
         return int(value)
     if isinstance(value, float):
-        raise Unfit("an integer")
+        raise UnfitError("an integer")
     try:
         return operator.index(value)
     except TypeError:
         pass
     if not hasattr(type(value), "__int__"):
-        raise Unfit("an integer")
+        raise UnfitError("an integer")
     return int(value)
 
 
 def as_real(value: Any) -> float:
     """A real number."""
     if not hasattr(type(value), "__float__") and not hasattr(type(value), "__index__"):
-        raise Unfit("a number")
+        raise UnfitError("a number")
     try:
         return float(value)
     except TypeError:
-        raise Unfit("a number") from None
+        raise UnfitError("a number") from None
 
 
 def as_bool(value: Any) -> bool:
     """True or false; numbers count as such."""
     if value is not None and not hasattr(type(value), "__bool__"):
-        raise Unfit("a boolean")
+        raise UnfitError("a boolean")
     return bool(value)
 
 
@@ -62,18 +62,18 @@ def as_text(value: Any) -> str:
     if isinstance(value, bytes):
         return value.decode()
     if not isinstance(value, str):
-        raise Unfit("a string")
+        raise UnfitError("a string")
     return value
 
 
 def _readable_array(dtype: type, rows: int, columns: int | None, value: Any) -> np.ndarray:
     """An array to read, of a type: a vector, or a matrix for `columns` that are not given."""
     try:
-        array = np.asarray(value, dtype)
+        array: np.ndarray = np.asarray(value, dtype)
     except (TypeError, ValueError):
         array = np.asarray(None)
     if array.dtype != dtype:
-        raise Unfit(f"numbers of type {np.dtype(dtype)}")
+        raise UnfitError(f"numbers of type {np.dtype(dtype)}")
     if columns is None and array.ndim:
         array = np.ascontiguousarray(array)
     return _shaped(array, rows, columns)
@@ -82,7 +82,7 @@ def _readable_array(dtype: type, rows: int, columns: int | None, value: Any) -> 
 def _writeable_array(dtype: type, rows: int, columns: int | None, value: Any) -> np.ndarray:
     """An array to write to: one of exactly this type, in place."""
     if not isinstance(value, np.ndarray) or value.dtype != dtype or not value.flags.writeable:
-        raise Unfit(f"a writeable array of {np.dtype(dtype)}")
+        raise UnfitError(f"a writeable array of {np.dtype(dtype)}")
     return _shaped(value, rows, columns)
 
 
@@ -93,20 +93,20 @@ def _shaped(array: np.ndarray, rows: int, columns: int | None) -> np.ndarray:
             return array
         if array.ndim == 2 and array.flags.c_contiguous:
             return array
-        raise Unfit("a matrix in C order")
+        raise UnfitError("a matrix in C order")
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
-        raise Unfit("a vector")
+        raise UnfitError("a vector")
     if rows and len(array) != rows:
-        raise Unfit(f"a vector of {rows} numbers")
+        raise UnfitError(f"a vector of {rows} numbers")
     return array
 
 
 def _any_array(dtype: type, value: Any) -> np.ndarray:
     """An array of a type in C's order, of any shape, in place."""
     if not isinstance(value, np.ndarray) or value.dtype != dtype or not value.flags.c_contiguous:
-        raise Unfit(f"an array of {np.dtype(dtype)} in C order")
+        raise UnfitError(f"an array of {np.dtype(dtype)} in C order")
     return value
 
 
@@ -127,7 +127,7 @@ def _optional(convert: Converter, value: Any) -> Any:
 
 def _instance(kind: type, value: Any) -> Any:
     if not isinstance(value, kind):
-        raise Unfit(f"an {kind.__name__}")
+        raise UnfitError(f"an {kind.__name__}")
     return value
 
 
@@ -198,7 +198,7 @@ def with_checks(function: Callable[..., Any], classes: dict[str, type]) -> Calla
             values = []
             for at, convert in enumerate(converters):
                 values.append(convert(given[at]))
-        except Unfit as unfit:
+        except UnfitError as unfit:
             raise mismatch(
                 name, f"{names[at]} must be {unfit}, got {type(given[at]).__name__}"
             ) from None

@@ -49,7 +49,8 @@ def _awake(name: str) -> Compute:
     def compute(d: Any) -> np.ndarray:
         found = _awake_numbers(d, name)
         size = d.model.nv if name == "dof" else d.model.nbody
-        return np.pad(found, (0, size - len(found))).astype(np.int32)
+        padded: np.ndarray = np.pad(found, (0, size - len(found))).astype(np.int32)
+        return padded
 
     return compute
 

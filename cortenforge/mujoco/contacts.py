@@ -53,8 +53,8 @@ class ContactColumns(Mapping[str, np.ndarray]):
 def cone_hessians(data: Data) -> np.ndarray:
     """Hessians of elliptic cones, (ncon, 36), zeros for contacts that are not in their cone.
 
-    The cost of a contact in its cone is D (N - mu T)^2 / (2 mu^2 (1 + mu^2)), with the scaled normal
-    N and tangent T of J qacc - aref (MuJoCo: Computation, "Friction cones").
+    The cost of a contact in its cone is D (N - mu T)^2 / (2 mu^2 (1 + mu^2)), with
+    scaled normal N and tangent T of J qacc - aref (MuJoCo: Computation, "Friction cones").
     """
     found = np.zeros((data.ncon, HESSIAN))
     rows = data.contact.efc_address

@@ -39,7 +39,7 @@ DATA_OF: WeakValueDictionary[int, Any] = WeakValueDictionary()
 
 
 @struct
-class MjData(DataViews, StatisticFields):
+class MjData(DataViews, StatisticFields):  # type: ignore[misc]
     """State, inputs and results of a simulation."""
 
     model: MjModel
@@ -152,7 +152,7 @@ def _field_attribute(name: str) -> Any:
     if name in OWN_FIELDS and not OWN_FIELDS[name].shape:
         return Number(name)
     if _is_growing(name):
-        return Rows(name, extents_of(entry)[0])
+        return Rows(name, str(extents_of(entry)[0]))
     if not extents_of(entry):
         return Constant(name, dtype_of(entry[0])(0).item())
     return Slot(name)

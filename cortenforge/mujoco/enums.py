@@ -24,8 +24,12 @@ class MujocoEnum(enum.IntEnum):
         raise ValueError(f"Invalid int value for {cls.__name__}: {value}")
 
 
-ENUMS: dict[str, type[MujocoEnum]] = {
-    name: MujocoEnum(name, list(members.items()), module=__name__)  # type: ignore[misc]
-    for name, members in TABLES["enums"].items()
-}
+def _enumeration(name: str, members: dict[str, int]) -> type[MujocoEnum]:
+    """An enumeration of the tables."""
+    make: Any = MujocoEnum
+    made: type[MujocoEnum] = make(name, list(members.items()), module=__name__)
+    return made
+
+
+ENUMS = {name: _enumeration(name, members) for name, members in TABLES["enums"].items()}
 globals().update(ENUMS)

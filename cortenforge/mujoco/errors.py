@@ -13,7 +13,7 @@ class UnexpectedError(Exception):
     """An error that should not happen."""
 
 
-class Absent(NotImplementedError, AttributeError):
+class AbsentError(NotImplementedError, AttributeError):
     """A name of `mujoco` that this module does not have.
 
     It says why, and what to use. As an AttributeError it lets `hasattr` and `copy` do their work.
@@ -22,4 +22,4 @@ class Absent(NotImplementedError, AttributeError):
 
 def raise_absent(name: str, reason: str) -> NoReturn:
     """Raise the error of a name that is absent."""
-    raise Absent(f"cortenforge.mujoco has no {name}: {reason}")
+    raise AbsentError(f"cortenforge.mujoco has no {name}: {reason}")

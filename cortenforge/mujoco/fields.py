@@ -11,16 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.mujoco.arguments import Unfit, as_bool, as_integer, as_real
+from cortenforge.mujoco.arguments import UnfitError, as_bool, as_integer, as_real
 from cortenforge.mujoco.errors import raise_absent
 
 
 def plain_number(name: str, value: Any, dtype: np.dtype) -> Any:
     """A number for a field of a type; TypeError if it is none."""
-    convert = {"f": as_real, "b": as_bool}.get(dtype.kind, as_integer)
+    convert: Callable[[Any], Any] = {"f": as_real, "b": as_bool}.get(dtype.kind, as_integer)
     try:
         return convert(value)
-    except Unfit as unfit:
+    except UnfitError as unfit:
         raise TypeError(f"{name} must be {unfit}, got {value!r}"[:300]) from None
 
 

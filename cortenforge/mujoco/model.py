@@ -56,7 +56,7 @@ class EqualityData(np.ndarray):
 
 
 @struct
-class MjModel(ModelViews):
+class MjModel(ModelViews):  # type: ignore[misc]
     """A compiled model."""
 
     _native: Model
@@ -131,7 +131,7 @@ class MjModel(ModelViews):
         now = self.__dict__.get(name)
         if isinstance(now, np.ndarray):
             now[...] = value
-        elif name in PARTS:
+        elif now is not None and name in PARTS:
             if type(value) is not type(now):
                 raise TypeError(f"MjModel.{name} must be a {type(now).__name__}")
             now.assign(value)

@@ -7,7 +7,7 @@ are `RowStruct`s: a number of a row, and the columns of the list.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from cortenforge.mujoco.tables import DEFAULTS, STRUCTS, dtype_of, extents_of
 
 def new_arrays(name: str, rows: tuple[int, ...] = ()) -> dict[str, np.ndarray]:
     """Arrays for all numbers of a struct with MuJoCo's defaults; rows: of a list of them."""
-    arrays = {}
+    arrays: dict[str, np.ndarray] = {}
     for field, entry in STRUCTS[name].items():
         if isinstance(entry, list) and not entry[0].endswith("*"):
             shape = (*rows, *(int(size) for size in extents_of(entry)))
@@ -28,7 +28,7 @@ def new_arrays(name: str, rows: tuple[int, ...] = ()) -> dict[str, np.ndarray]:
     return arrays
 
 
-def shown_fields(value: Any, names: list[str]) -> str:
+def shown_fields(value: Any, names: Iterable[str]) -> str:
     """Fields as `mujoco` prints them."""
     lines = "".join(f"\n  {name}: {getattr(value, name)!r}" for name in sorted(names))
     return f"<{type(value).__name__}{lines}\n>"
@@ -55,7 +55,7 @@ class Struct:
     """A struct of numbers and arrays."""
 
     __slots__ = ("__weakref__", "_arrays")
-    _fields: list[str] = []
+    _fields: tuple[str, ...] = ()
 
     def __init__(self) -> None:
         self._arrays = new_arrays(type(self).__name__)
@@ -96,11 +96,11 @@ class Struct:
 
 def struct_class(name: str, doc: str) -> type[Struct]:
     """The class of a struct of the tables."""
-    fields = [
+    fields = tuple(
         field
         for field, entry in STRUCTS[name].items()
         if isinstance(entry, list) and not entry[0].endswith("*")
-    ]
+    )
     body: dict[str, Any] = {field: StructField(field) for field in fields}
     body |= {"_fields": fields, "__doc__": doc, "__module__": __name__, "__slots__": ()}
     return struct(type(name, (Struct,), body))
@@ -133,7 +133,7 @@ class VisualStruct:
     """A group of visual settings of a model, or one of its own."""
 
     __slots__ = ("_group",)
-    _fields: list[str] = []
+    _fields: tuple[str, ...] = ()
 
     def __init__(self, group: Any) -> None:
         self._group = group
@@ -158,7 +158,7 @@ class VisualStruct:
 
 
 def _visual_class(group: str) -> type[VisualStruct]:
-    fields = list(STRUCTS["MjVisual"][group])
+    fields = tuple(STRUCTS["MjVisual"][group])
     body: dict[str, Any] = {field: VisualField(field) for field in fields}
     name = group.rstrip("_").capitalize()
     body |= {"_fields": fields, "__slots__": (), "__module__": __name__}
@@ -219,7 +219,7 @@ class MjVisual:
         return [*object.__dir__(self), *VISUAL_GROUPS]
 
     def __repr__(self) -> str:
-        return shown_fields(self, list(VISUAL_GROUPS))
+        return shown_fields(self, VISUAL_GROUPS)
 
 
 VISUAL_GROUPS = {group: _visual_class(group) for group in STRUCTS["MjVisual"]}
@@ -250,7 +250,7 @@ class RowStruct:
     """One row of a list of structs, or a struct of its own."""
 
     __slots__ = ("_columns", "_row")
-    _fields: list[str] = []
+    _fields: tuple[str, ...] = ()
 
     def __init__(self) -> None:
         self._columns: Mapping[str, np.ndarray] = new_arrays(type(self).__name__, (1,))
@@ -290,7 +290,7 @@ class RowStruct:
 
 def row_class(name: str, doc: str) -> type[RowStruct]:
     """The class of a struct of the tables that stands in lists."""
-    fields = list(STRUCTS[name])
+    fields = tuple(STRUCTS[name])
     body: dict[str, Any] = {field: RowField(field) for field in fields}
     body |= {"_fields": fields, "__doc__": doc, "__module__": __name__, "__slots__": ()}
     return struct(type(name, (RowStruct,), body))
@@ -336,7 +336,7 @@ class RowList:
         getattr(self, name)[...] = value
 
     def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self) or len(self) != len(other):  # type: ignore[arg-type]
+        if type(other) is not type(self) or len(self) != len(other):
             return NotImplemented if type(other) is not type(self) else False
         return all(
             np.array_equal(getattr(self, name), getattr(other, name)) for name in self._kind._fields

@@ -1,4 +1,4 @@
-"""What the `mujoco` package has, as data: `tables.json`, which docs/build_mujoco_tables.py writes."""
+"""What the `mujoco` package has, as data; docs/build_mujoco_tables.py writes `tables.json`."""
 
 from __future__ import annotations
 
@@ -47,4 +47,4 @@ def extents_of(entry: list[Any]) -> list[int | str]:
 
 def is_size(entry: Any) -> bool:
     """Whether a field of a model is one of its sizes."""
-    return entry == ["mjtSize"]
+    return bool(entry == ["mjtSize"])

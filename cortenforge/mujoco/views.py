@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.mujoco.arguments import Unfit, as_integer
+from cortenforge.mujoco.arguments import UnfitError, as_integer
 from cortenforge.mujoco.tables import STRUCTS, TABLES, extents_of
 
 
@@ -219,7 +219,7 @@ def _number_of(model: Any, kind: Kind, key: Any) -> int:
         return numbers[name]
     try:
         number = as_integer(key)
-    except Unfit:
+    except UnfitError:
         raise TypeError(
             f"{kind.kind}(): incompatible function arguments: expected a name or a number, got "
             f"{key!r}"[:300]

@@ -37,7 +37,7 @@ def mj_name2id(m: MjModel, type: Any, name: str) -> int:
     try:
         kind = KINDS.get(arguments.as_integer(type))
         text = name if name.__class__ is str else arguments.as_text(name)
-    except arguments.Unfit as unfit:
+    except arguments.UnfitError as unfit:
         raise arguments.mismatch("mj_name2id", f"expected {unfit}") from None
     return m._numbers[kind].get(text, -1) if kind else -1
 

@@ -69,7 +69,7 @@ def reset(d: MjData) -> None:
 
 
 @unchecked
-def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
+def mj_step(m: Any, d: Any, nstep: Any = 1) -> None:
     """Advance by some steps."""
     if not isinstance(m, MjModel) or not isinstance(d, MjData):
         checked_pair("mj_step", m, d)
@@ -88,7 +88,7 @@ def _step_count(nstep: Any) -> int:
     """A number of steps; TypeError if it is none."""
     try:
         return arguments.as_integer(nstep)
-    except arguments.Unfit as unfit:
+    except arguments.UnfitError as unfit:
         raise arguments.mismatch("mj_step", f"nstep must be {unfit}") from None
 
 
@@ -106,7 +106,7 @@ def _step_on(d: MjData, error: StepError, nstep: int) -> None:
 
 
 @unchecked
-def mj_forward(m: MjModel, d: MjData) -> None:
+def mj_forward(m: Any, d: Any) -> None:
     """Forward dynamics without integration."""
     if not isinstance(m, MjModel) or not isinstance(d, MjData):
         checked_pair("mj_forward", m, d)

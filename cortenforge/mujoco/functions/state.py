@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -34,7 +34,7 @@ STATE_FIELDS: tuple[tuple[int, str | None], ...] = (
     (int(STATE["mjSTATE_PLASTIC"]), "plastic"),
 )
 #: sizes of these fields in a model
-SIZES = {
+SIZES: dict[str, Callable[[MjModel], int]] = {
     "time": lambda m: 1,
     "qpos": lambda m: m.nq,
     "qvel": lambda m: m.nv,
