@@ -15,6 +15,8 @@ import numpy as np
 
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.model.changes.constraints import jacobian_is_sparse as jacobian_is_sparse
+from cortenforge.model.changes.watch import refresh_if_changed as refresh_if_changed
+from cortenforge.model.states.initial import initial_controls as initial_controls
 from cortenforge.step.statuses import FULL, OK
 
 if TYPE_CHECKING:
@@ -92,6 +94,21 @@ def constraint_residual(data: Data) -> np.ndarray:
     rows = np.repeat(np.arange(data.nefc), data.efc_J_rownnz)
     terms = data.efc_J_value * data.qacc[data.efc_J_colind]
     return np.bincount(rows, terms, data.nefc) - data.efc_aref
+
+
+def copy_world(source: Data, target: Data) -> None:
+    """Copy all fields of a Data into another one of the same structure, which may grow."""
+    target._ensure_room(source._store.capacities)
+    for name, array in source._store.arrays.items():
+        place = tuple(slice(0, n) for n in array.shape)
+        target._store.arrays[name][place] = array
+
+
+def model_digest(model: Model) -> str:
+    """A hash of a model as it is now."""
+    from cortenforge.model.model import _model_hash
+
+    return _model_hash(model._store, model.names)
 
 
 def plain_model_state(model: Model) -> dict[str, Any]:

@@ -19,6 +19,11 @@ PARTS = (
     "functions.state",
     "functions.names",
     "functions.callbacks",
+    "functions.mechanics",
+    "functions.constraints",
+    "functions.rays",
+    "functions.models",
+    "functions.derivatives",
 )
 #: structs that functions take, by name; modules that define one add it
 CLASSES: dict[str, type] = {}
