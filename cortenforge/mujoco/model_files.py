@@ -61,5 +61,3 @@ def model_from_bytes(content: bytes, name: str) -> tuple[dict[str, Any], str]:
 def _setting(value: Any) -> Any:
     """A visual setting: several numbers are an array."""
     return np.array(value, np.float32) if isinstance(value, list) else value
-
-

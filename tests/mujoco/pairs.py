@@ -201,7 +201,9 @@ def fields_of(struct: Any) -> list[str]:
     ]
 
 
-def differences(a: Any, b: Any, *, rtol: float, skip: frozenset[str] = frozenset()) -> dict[str, Any]:
+def differences(
+    a: Any, b: Any, *, rtol: float, skip: frozenset[str] = frozenset()
+) -> dict[str, Any]:
     """Fields of MuJoCo's struct that ours does not equal: name -> what differs."""
     found: dict[str, Any] = {}
     for name in fields_of(a):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
+
 from tests.mujoco.pairs import MODELS, Side, differences, models, sides, unwritten
 
 pytestmark = pytest.mark.oracle

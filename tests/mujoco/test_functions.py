@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.mujoco.pairs import MODELS, Side, differences, sides, unwritten
 
 from cortenforge.mujoco.functions.pipeline import STAGES
+from tests.mujoco.pairs import MODELS, Side, differences, sides, unwritten
 
 pytestmark = pytest.mark.oracle
 
@@ -494,5 +494,3 @@ def test_every_function_is_compared() -> None:
 
     own = {name for name in REGISTERED if name.startswith(("mj_", "mjd_"))}
     assert own <= {*CALLS, *CHANGES, *ELSEWHERE}, own - {*CALLS, *CHANGES, *ELSEWHERE}
-
-

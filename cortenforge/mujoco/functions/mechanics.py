@@ -60,9 +60,7 @@ def mj_jacBody(m: MjModel, d: MjData, jacp: Array | None, jacr: Array | None, bo
 
 
 @function
-def mj_jacBodyCom(
-    m: MjModel, d: MjData, jacp: Array | None, jacr: Array | None, body: int
-) -> None:
+def mj_jacBodyCom(m: MjModel, d: MjData, jacp: Array | None, jacr: Array | None, body: int) -> None:
     """Jacobians of the centre of mass of a body."""
     _check_jacobians(m, jacp, jacr)
     ready(m, d)
@@ -158,7 +156,9 @@ def mj_fullM(m: Any, d: Any, dst: Any) -> None:
         checked_pair("mj_fullM", m, d)
     is_fit = isinstance(dst, np.ndarray) and dst.dtype == np.float64 and dst.flags.writeable
     if not is_fit:
-        raise TypeError("mj_fullM(): incompatible function arguments: dst must be an array of reals")
+        raise TypeError(
+            "mj_fullM(): incompatible function arguments: dst must be an array of reals"
+        )
     check_shape("dst", dst, (m.nv, m.nv), "(nv, nv)")
     ready(m, d)
     dst[...] = d._native.full_M()
@@ -220,9 +220,7 @@ def _check_rows(m: MjModel, x: Array, y: Array) -> None:
 
 
 @function
-def mj_addM(
-    m: MjModel, d: MjData, dst: Array, rownnz: Array, rowadr: Array, colind: Array
-) -> None:
+def mj_addM(m: MjModel, d: MjData, dst: Array, rownnz: Array, rowadr: Array, colind: Array) -> None:
     """Add M to a matrix with the sparsity of M."""
     check_size("dst", dst, m.nM, "nM")
     check_size("rownnz", rownnz, m.nv, "nv")

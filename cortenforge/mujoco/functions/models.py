@@ -14,7 +14,6 @@ from cortenforge.mujoco.data import MjData
 from cortenforge.mujoco.enums import ENUMS
 from cortenforge.mujoco.errors import FatalError, raise_absent
 from cortenforge.mujoco.functions.pipeline import ready
-from cortenforge.mujoco.functions.sizes import check_index
 from cortenforge.mujoco.model import MjModel
 from cortenforge.mujoco.model_files import model_bytes
 from cortenforge.mujoco.registry import function
@@ -132,9 +131,7 @@ def mj_saveLastXML(filename: str, m: MjModel) -> None:
 
 
 @function
-def mj_saveModel(
-    m: MjModel, filename: str | None = None, buffer: np.ndarray | None = None
-) -> None:
+def mj_saveModel(m: MjModel, filename: str | None = None, buffer: np.ndarray | None = None) -> None:
     """Write a model to a file or a buffer, in a format of this engine."""
     content = model_bytes(m._native, m._modelname)
     if buffer is not None:

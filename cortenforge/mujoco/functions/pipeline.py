@@ -14,8 +14,8 @@ from cortenforge.model.internals import evaluate, initial_controls, run_stage, s
 from cortenforge.mujoco import arguments
 from cortenforge.mujoco.data import MjData
 from cortenforge.mujoco.enums import ENUMS
-from cortenforge.mujoco.functions.callbacks import follow_callbacks, installed
 from cortenforge.mujoco.errors import FatalError
+from cortenforge.mujoco.functions.callbacks import follow_callbacks, installed
 from cortenforge.mujoco.model import NO_CALLBACKS, MjModel
 from cortenforge.mujoco.registry import function, unchecked
 from cortenforge.step import run

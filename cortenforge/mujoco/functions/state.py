@@ -133,9 +133,7 @@ def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: int) -> None:
 
 
 @function
-def mj_extractState(
-    m: MjModel, src: np.ndarray, srcsig: int, dst: np.ndarray, dstsig: int
-) -> None:
+def mj_extractState(m: MjModel, src: np.ndarray, srcsig: int, dst: np.ndarray, dstsig: int) -> None:
     """Copy the part of a signature out of a state vector of another."""
     _checked_signature("mj_extractState", srcsig)
     if srcsig & dstsig != dstsig:
