@@ -25,6 +25,8 @@ ABSENT_FIELDS: dict[str, dict[str, str]] = {
         "form here",
         r"qHDiagInv|qH": "this engine factors the matrix of implicit damping in place",
         r"flg_\w+": "fields that need calls of their own are computed by these calls",
+        r"iacc|iacc_smooth|ifrc_\w+|iefc_(aref|state|force)": "values of the solver are not kept by "
+        "islands; read qacc[map_idof2dof] or efc_force[map_iefc2efc]",
         r"efc_J_rowsuper": "sparse rows are not grouped; read efc_J_rownnz",
     },
 }

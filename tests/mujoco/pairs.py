@@ -172,22 +172,16 @@ OTHERWISE: dict[str, str] = {
     "timer": "durations are not measured here",
     "solver": "iterations are not recorded here",
     "efc_state": "MuJoCo's is older than efc_force where there are islands",
-    "iefc_state": "the same",
 }
 
 
 #: memory that MuJoCo does not write where the Jacobian is dense
 SPARSE_ONLY = frozenset({"efc_J_rownnz", "efc_J_rowadr", "efc_J_colind"})
-#: values by islands that MuJoCo does not write with solvers of forces
-PRIMAL_ONLY = frozenset(
-    {"iacc", "iacc_smooth", "ifrc_smooth", "ifrc_constraint", "iefc_force", "iefc_state"}
-)
 
 
 def unwritten(side: Side) -> frozenset[str]:
     """Fields of data that MuJoCo does not write for a model."""
-    found = frozenset() if side.mujoco.mj_isSparse(side.m) else SPARSE_ONLY
-    return found | (PRIMAL_ONLY if side.mujoco.mj_isDual(side.m) else frozenset())
+    return frozenset() if side.mujoco.mj_isSparse(side.m) else SPARSE_ONLY
 
 
 def fields_of(struct: Any) -> list[str]:

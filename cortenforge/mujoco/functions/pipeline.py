@@ -22,6 +22,8 @@ from cortenforge.step import run
 
 WARNINGS = ENUMS["mjtWarning"]
 RK4 = int(ENUMS["mjtIntegrator"]["mjINT_RK4"])
+#: the stage that depends on positions
+POSITION_STAGE = int(ENUMS["mjtStage"]["mjSTAGE_POS"])
 #: order of Runge-Kutta
 RK4_ORDER = 4
 #: parts of mj_invPosition before transmissions
@@ -157,6 +159,7 @@ def mj_inverse(m: MjModel, d: MjData) -> None:
     """Inverse dynamics."""
     ready(m, d)
     d._native.inverse()
+    clear_islands(d)
     d._calls["inverse"] += 1
 
 
@@ -179,12 +182,23 @@ def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:
         reset(d)
 
 
+#: parts after which there are no islands until they are found again
+CLEARING = ("mj_collision", "mj_makeConstraint")
+
+
+def clear_islands(d: MjData) -> None:
+    """Forget islands of rows that are no longer there."""
+    store_of(d._native).assign("nisland", 0)
+
+
 def _stage(name: str, doc: str) -> None:
     """Register a part of a step that this engine runs by the same name."""
 
     def run_part(m: MjModel, d: MjData) -> None:
         ready(m, d)
         run_stage(d._native, name)
+        if name in CLEARING:
+            clear_islands(d)
 
     run_part.__name__ = run_part.__qualname__ = name
     run_part.__doc__ = doc
@@ -251,6 +265,8 @@ def mj_inverseSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> No
     """Inverse dynamics without stages that have been computed already."""
     ready(m, d)
     run_stage(d._native, "mj_inverseSkip", skipstage, int(skipsensor != 0))
+    if skipstage < POSITION_STAGE:
+        clear_islands(d)
     d._calls["inverse"] += 1
 
 
@@ -263,6 +279,7 @@ def mj_invPosition(m: MjModel, d: MjData) -> None:
     if m.opt.enableflags & ENUMS["mjtEnableBit"]["mjENBL_DIAGEXACT"]:
         run_stage(d._native, "mj_projectConstraint")
     run_stage(d._native, "mj_transmission")
+    clear_islands(d)
 
 
 @function
