@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.enums import Enable, Integrator
 from cortenforge.errors import ArgumentError, StepWarning, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS
 from cortenforge.fields.data_constraint import CONSTRAINT
@@ -34,6 +33,7 @@ from cortenforge.model.calls.python_callbacks import Caller
 from cortenforge.model.calls.step_count import MAX_STEPS, checked_step_count, step_count_error
 from cortenforge.model.changes.candidates import unsupported_pairs
 from cortenforge.model.changes.constraints import constraint_jacobian
+from cortenforge.model.changes.other_model import check_same_structure
 from cortenforge.model.changes.sleeping import SleepMethods, start_asleep
 from cortenforge.model.changes.watch import refresh_if_changed
 from cortenforge.model.deformables import DeformableMethods
@@ -46,6 +46,7 @@ from cortenforge.model.methods.geom_distance import (
 )
 from cortenforge.model.methods.mechanics import MechanicsMethods
 from cortenforge.model.methods.notebook_tables import data_html
+from cortenforge.model.methods.pipeline import PipelineMethods
 from cortenforge.model.methods.rays import RayCaster, RayHit, RayHits, ray_filter
 from cortenforge.model.methods.rendering import RenderMethods
 from cortenforge.model.model import Model, checked_model
@@ -62,8 +63,6 @@ from cortenforge.model.states.pickling import Picklable, data_state, restore_dat
 from cortenforge.model.states.state import State, current_state, digest, read_state, restore_state
 from cortenforge.model.states.world_parameters import WorldModelBlock
 from cortenforge.step import run
-from cortenforge.step.body_forces.momentum import subtree_momentum
-from cortenforge.step.body_forces.rne_post_constraint import interaction_forces
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.statuses import (
     BAD_ACCELERATION,
@@ -91,6 +90,7 @@ class Data(
     NamedObjects,
     Picklable,
     SleepMethods,
+    PipelineMethods,
     ContactMethods,
     MechanicsMethods,
     DerivativeMethods,
@@ -116,6 +116,7 @@ class Data(
     _call_address: ctypes.c_int64
     _ray_caster: RayCaster | None
     _borrows_memory: bool
+    _warning_counter: Callable[[Data, int, str], None] | None
     _guard: Guard
 
     def __init__(
@@ -171,12 +172,49 @@ class Data(
             _guard=guard,
             # made with the first ray
             _ray_caster=None,
+            # takes warnings instead of Python's; set by model/internals.py
+            _warning_counter=None,
         )
 
+    def use_model(self, model: Model) -> None:
+        """Continue with another model of the same structure, such as a copy with other masses.
+
+        State, inputs and computed fields stay as they are; `data.model` is then the other one. It
+        costs a few microseconds: a program may change models before every step. ArgumentError for
+        a model with other sizes or other fixed integers (types, parents, addresses), and for a
+        world of a batch, whose parameters are set by the batch.
+
+        >>> heavy = model.copy()
+        >>> heavy.body_mass *= 2
+        >>> data.use_model(heavy)
+        """
+        if checked_model(model) is self.model:
+            return
+        if self._parameters or self._borrows_memory:
+            raise ArgumentError(
+                "a world of a batch, or one with parameters of its own, keeps its model: make a "
+                "Data of the other model (model.make_data()), and set its state"
+            )
+        check_same_structure(model, self.model)
+        with model._gate.reading():
+            self._guard.move_to(model)
+            self.__dict__["model"] = model
+            self._forget_model()
+            self._store.assign("model_version", model.version)
+            self._store.assign("tree_kept", 0)
+            # static geoms are placed again
+            self._store.assign("settled", 0)
+
     def _take_parameters(self, parameters: WorldModelBlock | None) -> None:
-        """Replace the world's own model fields; functions bound to the old ones are dropped."""
-        self.__dict__.update(_parameters=parameters, _ray_caster=None)
-        self._call.m = parameters.address if parameters else self.model._store.address
+        """Replace the world's own model fields."""
+        self.__dict__["_parameters"] = parameters
+        self._forget_model()
+
+    def _forget_model(self) -> None:
+        """Take the address of the model's fields again; drop functions bound to the old ones."""
+        block = self._parameters.address if self._parameters else self.model._store.address
+        self._call.m = block
+        self.__dict__["_ray_caster"] = None
         for kept in ("_step", "ray", "_kept"):
             self.__dict__.pop(kept, None)
 
@@ -296,33 +334,6 @@ class Data(
         """
         self._evaluate(run.run_smooth if smooth_only else run.run_forward)
 
-    def step1(self) -> None:
-        """The first half of a step: all that does not depend on controls and applied forces.
-
-        As `mj_step1`: `ctrl` may be set by what was computed here, before `step2`. A control
-        callback is called at the end. Not for RK4, which evaluates controls several times.
-        """
-        self._refuse_halves()
-        self._evaluate(run.run_to_controls)
-
-    def step2(self) -> None:
-        """The second half of a step: forces, acceleration, the next state.  As `mj_step2`."""
-        self._refuse_halves()
-        self._evaluate(run.run_from_controls)
-
-    def _refuse_halves(self) -> None:
-        if self.model.opt.integrator == Integrator.RK4:
-            raise ArgumentError("step1 and step2 are not available for RK4: use step")
-
-    def inverse(self) -> None:
-        """Compute qfrc_inverse: the force that causes qacc at qpos and qvel.  As `mj_inverse`.
-
-        Sensors are evaluated at this acceleration. With the flag `invdiscrete`, qacc is the change
-        of velocity over a step of the Euler integrator, with its implicit damping.
-        """
-        refuse_inverse(self.model)
-        self._evaluate(run.run_inverse)
-
     def _evaluate(self, entry: Kernel) -> None:
         """Run an entry that does not integrate."""
         while status := self._function(entry)(self._call_address):
@@ -388,15 +399,11 @@ class Data(
                 self.time,
                 0,
             )
-            warnings.warn(str(step_error(self.model, seen)), StepWarning, stacklevel=level)
-
-    def subtree_momentum(self) -> None:
-        """Compute subtree_linvel and subtree_angmom; call `forward` before."""
-        self._run_unit(subtree_momentum)
-
-    def interaction_forces(self) -> None:
-        """Compute cacc, cfrc_int and cfrc_ext; call `forward` before."""
-        self._run_unit(interaction_forces)
+            text = str(step_error(self.model, seen))
+            if self._warning_counter is None:
+                warnings.warn(text, StepWarning, stacklevel=level)
+            else:
+                self._warning_counter(self, int(warning), text)
 
     def ray(
         self,
@@ -554,15 +561,6 @@ class Data(
         restore_data(self, state)
 
 
-def refuse_inverse(model: Model) -> None:
-    """Raise if a model has no inverse dynamics with its options."""
-    discrete = model.opt.enableflags & Enable.INVDISCRETE
-    if discrete and model.opt.integrator == Integrator.RK4:
-        raise ArgumentError(
-            "inverse dynamics in discrete time (flag invdiscrete) is not available for RK4"
-        )
-
-
 guard_public_methods(
     Data,
     refused={
@@ -571,6 +569,7 @@ guard_public_methods(
         "set_state",
         "load",
         "seed_noise",
+        "use_model",
         "register_deformable",
     },
     in_turn={name for name in vars(DerivativeMethods) if not name.startswith("_")},

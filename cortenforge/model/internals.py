@@ -11,7 +11,10 @@ from collections.abc import Callable, Hashable, Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
+
 from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.model.changes.constraints import jacobian_is_sparse as jacobian_is_sparse
 from cortenforge.step.statuses import FULL, OK
 
 if TYPE_CHECKING:
@@ -72,6 +75,51 @@ def run_unit_with_room(data: Data, unit: Kernel) -> None:
         data._grow(data.status_index, int(data.status_value))
         store_of(data).assign("status", OK)
         run_unit(data, unit)
+
+
+def evaluate(data: Data, entry: Kernel) -> None:
+    """Run an entry that does not integrate."""
+    data._evaluate(entry)
+
+
+def set_warning_counter(data: Data, counter: Callable[[Data, int, str], None]) -> None:
+    """Call a function with each warning of a world, its number and text, instead of issuing it."""
+    data.__dict__["_warning_counter"] = counter
+
+
+def constraint_residual(data: Data) -> np.ndarray:
+    """J qacc - aref of all rows of constraints."""
+    rows = np.repeat(np.arange(data.nefc), data.efc_J_rownnz)
+    terms = data.efc_J_value * data.qacc[data.efc_J_colind]
+    return np.bincount(rows, terms, data.nefc) - data.efc_aref
+
+
+def plain_model_state(model: Model) -> dict[str, Any]:
+    """What a model is pickled as, without its callbacks."""
+    return {**model._state(), "callbacks": {}}
+
+
+def model_from_state(state: dict[str, Any]) -> Model:
+    """A model from what another one was pickled as."""
+    from cortenforge.model.model import Model
+
+    made = Model.__new__(Model)
+    made.__setstate__(state)
+    return made
+
+
+def plain_data_state(data: Data) -> dict[str, Any]:
+    """What a Data is pickled as, without its model."""
+    return {name: value for name, value in data._state().items() if name != "model"}
+
+
+def data_from_state(model: Model, state: dict[str, Any]) -> Data:
+    """A Data of a model from what another one was pickled as."""
+    from cortenforge.model.data import Data
+
+    made = Data.__new__(Data)
+    made.__setstate__({**state, "model": model})
+    return made
 
 
 def kept_with(owner: Any, key: Hashable, make: Callable[[], T]) -> T:

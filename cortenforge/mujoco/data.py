@@ -1,0 +1,169 @@
+"""MjData: the state of a simulation with the attributes of `mujoco.MjData`."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+from weakref import WeakValueDictionary
+
+import numpy as np
+
+from cortenforge.fields import CAPACITIES, DATA_FIELDS
+from cortenforge.model import Data
+from cortenforge.model.internals import (
+    data_from_state,
+    plain_data_state,
+    set_warning_counter,
+    store_of,
+)
+from cortenforge.mujoco import computed
+from cortenforge.mujoco.absent import field_absence
+from cortenforge.mujoco.contacts import ContactList
+from cortenforge.mujoco.fields import AbsentField, Computed, Constant, Number, Rows, Slot
+from cortenforge.mujoco.model import MjModel
+from cortenforge.mujoco.registry import struct
+from cortenforge.mujoco.statistics import StatisticFields, new_statistics, warning_counter
+from cortenforge.mujoco.tables import STRUCTS, dtype_of, extents_of
+from cortenforge.mujoco.views import DataViews
+
+FIELDS: dict[str, Any] = STRUCTS["MjData"]
+OWN_FIELDS = {field.name: field for field in DATA_FIELDS}
+#: lists of structs
+LISTS = ("contact", "warning", "timer", "solver")
+#: fields that MuJoCo 4.0 dropped and older programs read: their shapes, all empty
+OLD_FIELDS: dict[str, tuple[int, ...]] = {"flexvert_J": (0, 2), "flexvert_length": (0, 2)}
+#: fields that MuJoCo has as booleans, and this engine as reals
+FLAGS = ("eq_active",)
+#: data of this module by the number of this engine's, for callbacks
+DATA_OF: WeakValueDictionary[int, Any] = WeakValueDictionary()
+
+
+@struct
+class MjData(DataViews, StatisticFields):  # type: ignore[misc]
+    """State, inputs and results of a simulation."""
+
+    model: MjModel
+    _native: Data
+    _arrays: dict[str, np.ndarray]
+    #: whether there are equalities, whose flags are copied before each call
+    _has_flags: bool
+
+    def __init__(self, model: MjModel) -> None:
+        if not isinstance(model, MjModel):
+            raise TypeError(
+                f"MjData(): incompatible constructor arguments: expected an MjModel, got {model!r}"[
+                    :300
+                ]
+            )
+        self._take(model, model._native.make_data())
+
+    def _take(self, model: MjModel, native: Data) -> None:
+        """Take up the data of this engine."""
+        store = store_of(native)
+        self.__dict__.update(
+            model=model,
+            _native=native,
+            _arrays=store.arrays,
+            _views={},
+            _has_flags=model.neq > 0,
+            contact=ContactList(native),
+            **_fixed_arrays(model, store.arrays),
+            **new_statistics(),
+        )
+        self._read_flags()
+        set_warning_counter(native, warning_counter(self))
+        DATA_OF[id(native)] = self
+
+    def _read_flags(self) -> None:
+        """Take over flags that the engine has set."""
+        if self._has_flags:
+            self.eq_active[:] = self._arrays["eq_active"] != 0
+
+    def _write_flags(self) -> None:
+        """Give the engine flags as the user has set them."""
+        if self._has_flags:
+            self._arrays["eq_active"][:] = self.eq_active
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        now = self.__dict__.get(name)
+        if isinstance(now, np.ndarray):
+            now[...] = value
+        elif name not in FIELDS:
+            raise AttributeError(f"'MjData' object has no attribute {name!r}")
+        elif hasattr(type(getattr(type(self), name)), "__set__"):
+            object.__setattr__(self, name, value)
+        else:
+            raise AttributeError(f"property {name!r} of 'MjData' object has no setter")
+
+    def __copy__(self) -> MjData:
+        self._write_flags()
+        made = object.__new__(MjData)
+        made._take(self.model, self._native.copy())
+        made._copy_statistics(self)
+        return made
+
+    def __deepcopy__(self, memo: Any) -> MjData:
+        made = _restored(copy.deepcopy(self.model, memo), self._state())
+        made._copy_statistics(self)
+        return made
+
+    def __reduce__(self) -> Any:
+        return _restored, (self.model, self._state())
+
+    def _state(self) -> dict[str, Any]:
+        self._write_flags()
+        return plain_data_state(self._native)
+
+
+def _restored(model: MjModel, state: dict[str, Any]) -> MjData:
+    """Data from its pickled state."""
+    made = object.__new__(MjData)
+    made._take(model, data_from_state(model._native, state))
+    return made
+
+
+def _is_growing(name: str) -> bool:
+    """Whether the memory of a field moves when it grows."""
+    field = OWN_FIELDS.get(name)
+    return field is not None and bool({str(size) for size in field.shape} & set(CAPACITIES))
+
+
+def _fixed_arrays(model: MjModel, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Arrays that never move, by MuJoCo's names, and empty ones of things that are missing."""
+    found: dict[str, np.ndarray] = {}
+    for name in SLOTS:
+        entry = FIELDS[name]
+        if name in arrays and name not in FLAGS:
+            found[name] = arrays[name]
+        else:
+            shape = [size if isinstance(size, int) else getattr(model, size) for size in entry[1]]
+            found[name] = np.zeros(shape, dtype_of(entry[0]))
+    return found | {name: np.zeros(shape) for name, shape in OLD_FIELDS.items()}
+
+
+def _field_attribute(name: str) -> Any:
+    """The attribute of the class for a field."""
+    entry = FIELDS[name]
+    reason = field_absence("MjData", name)
+    if reason is not None:
+        return AbsentField(name, reason)
+    if name in computed.COMPUTED:
+        return Computed(name, computed.COMPUTED[name])
+    if name in OWN_FIELDS and not OWN_FIELDS[name].shape:
+        return Number(name)
+    if _is_growing(name):
+        return Rows(name, str(extents_of(entry)[0]))
+    if not extents_of(entry):
+        return Constant(name, dtype_of(entry[0])(0).item())
+    return Slot(name)
+
+
+for _name in FIELDS:
+    if _name not in LISTS:
+        setattr(MjData, _name, _field_attribute(_name))
+for _name in OLD_FIELDS:
+    setattr(MjData, _name, Slot(_name))
+MjData.contact = Slot("contact")
+MjData.model = Slot("model")  # type: ignore[assignment]
+#: arrays that never move
+SLOTS = tuple(name for name in FIELDS if name not in LISTS and isinstance(vars(MjData)[name], Slot))
