@@ -19,6 +19,15 @@ PARTS = (
     "functions.state",
     "functions.names",
     "functions.callbacks",
+    "mju.box_qp",
+    "mju.factors",
+    "mju.matrices",
+    "mju.muscles",
+    "mju.rays",
+    "mju.rotations",
+    "mju.sparse",
+    "mju.text",
+    "mju.vectors",
 )
 #: structs that functions take, by name; modules that define one add it
 CLASSES: dict[str, type] = {}
