@@ -27,7 +27,7 @@ def mju_rayGeom(
     geomtype: int,
     normal: np.ndarray | None,
 ) -> float:
-    """Distance of a primitive along a ray, in lengths of vec, and its normal; -1 if it is missed."""
+    """Distance of a primitive along a ray, in lengths of vec, and its normal; -1 if missed."""
     if geomtype not in PRIMITIVES:
         raise FatalError(f"mju_rayGeom: unexpected geom type {geomtype}")
     if normal is not None:
