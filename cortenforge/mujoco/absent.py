@@ -24,6 +24,7 @@ ABSENT_FIELDS: dict[str, dict[str, str]] = {
         r"efm_\w+|nefm\w+": "matrices of the integrators implicitfast and discrete have another "
         "form here",
         r"qHDiagInv|qH": "this engine factors the matrix of implicit damping in place",
+        r"solver": "iterations are not recorded; read solver_niter",
         r"flg_\w+": "fields that need calls of their own are computed by these calls",
         r"iacc|iacc_smooth|ifrc_\w+|iefc_(aref|state|force)": "values of the solver are not kept by "
         "islands; read qacc[map_idof2dof] or efc_force[map_iefc2efc]",

@@ -24,6 +24,19 @@ PARTS = (
     "functions.rays",
     "functions.models",
     "functions.derivatives",
+    "drawing.cameras",
+    "drawing.geoms",
+    "drawing.scene",
+    "drawing.pictures",
+    "mju.box_qp",
+    "mju.factors",
+    "mju.matrices",
+    "mju.muscles",
+    "mju.rays",
+    "mju.rotations",
+    "mju.sparse",
+    "mju.text",
+    "mju.vectors",
 )
 #: structs that functions take, by name; modules that define one add it
 CLASSES: dict[str, type] = {}

@@ -27,7 +27,9 @@ def test_fields_of_data(name: str, seed: int) -> None:
     assert not differences(theirs.d, own.d, rtol=1e-8, skip=unwritten(theirs))
     for side in (theirs, own):
         side.mujoco.mj_step(side.m, side.d, 3)
-    assert not differences(theirs.d, own.d, rtol=1e-8, skip=unwritten(theirs))
+    # with RK4, MuJoCo's energy is that of the last stage
+    energy = frozenset({"energy"} if name == "assorted_rk4" else ())
+    assert not differences(theirs.d, own.d, rtol=1e-8, skip=unwritten(theirs) | energy)
     compare_contacts(theirs, own)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.linalg import solve_triangular
 
 from cortenforge.model.internals import jacobian_is_sparse, rne
-from cortenforge.mujoco.data import MjData
+from cortenforge.mujoco.data import InertiaToken, MjData
 from cortenforge.mujoco.enums import ENUMS
 from cortenforge.mujoco.errors import FatalError, raise_absent
 from cortenforge.mujoco.functions.pipeline import checked_pair, ready
@@ -138,13 +138,6 @@ def mj_angmomMat(m: MjModel, d: MjData, mat: Array, body: int) -> None:
         mat += (frame * m.body_inertia[number]) @ frame.T @ found.jacr
         arm = d.xipos[number] - centre
         mat += m.body_mass[number] * np.cross(arm, found.jacp, axisb=0).T
-
-
-class InertiaToken:
-    """What old programs pass for `data.qM`: it stands for the inertia matrix of its data."""
-
-    def __init__(self, d: MjData) -> None:
-        self.d = d
 
 
 @unchecked
