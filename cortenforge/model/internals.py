@@ -14,11 +14,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from cortenforge.kernel import vec3
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.model.calls.guard import call_exclusively
+from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.model.changes.constraints import jacobian_is_sparse as jacobian_is_sparse
 from cortenforge.model.changes.watch import refresh_if_changed as refresh_if_changed
 from cortenforge.model.states.initial import initial_controls as initial_controls
+from cortenforge.step.sensing.inside_site import is_inside_site
 from cortenforge.step.statuses import FULL, OK
 
 if TYPE_CHECKING:
@@ -129,6 +132,12 @@ def model_digest(model: Model) -> str:
     from cortenforge.model.model import _model_hash
 
     return _model_hash(model._store, model.names)
+
+
+def is_in_site(data: Data, site: int, point: np.ndarray) -> bool:
+    """Whether a point, in world axes, is inside of a site."""
+    away = data.site_xmat[site].reshape(3, 3).T @ (point - data.site_xpos[site])
+    return bool(is_inside_site(plain_model(data.model), site, vec3(*away.tolist())))
 
 
 def plain_model_state(model: Model) -> dict[str, Any]:

@@ -68,6 +68,7 @@ def field_absence(struct: str, name: str) -> str | None:
 ABSENT_NAMES: dict[str, str] = {
     r"MjSpec|Mjs\w+|to_zip|from_zip": "edit models by cf.Spec, or write MJCF",
     r"Mjv\w+|Mjr\w+": "drawing with OpenGL is not part of this engine; use mujoco.Renderer",
+    r"MjLog\w+|MjPreContact|Mj\w+Vec": "it is part of MuJoCo's C interface",
     r"MjVfs": "give contents of files as assets={'name': content}",
 }
 

@@ -49,7 +49,14 @@ KINDS: dict[str, Kind] = {
     "pair": Kind("pair", "npair", ("pair_",)),
     "exclude": Kind("exclude", "nexclude", ("exclude_",)),
     "equality": Kind("equality", "neq", ("eq_",)),
-    "tendon": Kind("tendon", "ntendon", ("tendon_", "ten_"), ("ten_",)),
+    # MuJoCo leaves `ten_` out of all names: fields `tendon_range` are `_range` there
+    "tendon": Kind(
+        "tendon",
+        "ntendon",
+        ("tendon_", "ten_", "tendon"),
+        ("ten_", ""),
+        (("nJten", "ten_J_rowadr", "ten_J_rownnz"),),
+    ),
     "actuator": Kind(
         "actuator",
         "nactuator",
@@ -109,7 +116,7 @@ class ObjectView:
         self.__dict__.update(_owner=owner, _kind=kind, _shown=shown, id=number, name=name)
 
     def __getattr__(self, field: str) -> Any:
-        found = None if field.startswith("_") else self._found(field)
+        found = None if field.startswith("__") else self._found(field)
         if found is None:
             raise AttributeError(f"{self._kind.kind} has no attribute {field!r}")
         # arrays that never move are kept

@@ -147,3 +147,10 @@ def mj_saveModel(m: MjModel, filename: str | None = None, buffer: np.ndarray | N
 def mj_sizeModel(m: MjModel) -> int:
     """How many bytes mj_saveModel writes."""
     return len(model_bytes(m._native, m._modelname))
+
+
+@function
+def mj_loadTexture(m: MjModel, id: int) -> tuple[np.ndarray, int]:
+    """Pixels of a texture, a copy, and its colour space."""
+    check_index("texture", id, m.ntex)
+    return m.texture(id).data.copy(), int(m.tex_colorspace[id])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from cortenforge.model.internals import is_in_site
 from cortenforge.mujoco.data import MjData
 from cortenforge.mujoco.functions.pipeline import ready
 from cortenforge.mujoco.functions.sizes import check_index, check_size, give
@@ -81,3 +82,11 @@ def mj_geomDistance(
     found = d._native.geom_distance(geom1, geom2, distmax=distmax)
     give(fromto, found.points)
     return float(found.dist)
+
+
+@function
+def mj_insideSite(m: MjModel, d: MjData, siteid: int, point: Array) -> int:
+    """1 if a point is inside of a site, else 0."""
+    check_index("site", siteid, m.nsite)
+    ready(m, d)
+    return int(is_in_site(d._native, siteid, point))
