@@ -334,9 +334,13 @@ class Data(
         """
         self._evaluate(run.run_smooth if smooth_only else run.run_forward)
 
+    def _run_entry(self, entry: Kernel) -> int:
+        """Run an entry once; returns its status."""
+        return self._function(entry)(self._call_address)
+
     def _evaluate(self, entry: Kernel) -> None:
         """Run an entry that does not integrate."""
-        while status := self._function(entry)(self._call_address):
+        while status := self._run_entry(entry):
             self._answer(status, 0)
         self._warn(4)
 

@@ -7,6 +7,7 @@ of a Model and a Data lists what is for users. `batch.internals` has the same fo
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,7 +15,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.model.calls.guard import call_exclusively
 from cortenforge.model.changes.constraints import jacobian_is_sparse as jacobian_is_sparse
+from cortenforge.model.changes.watch import refresh_if_changed as refresh_if_changed
+from cortenforge.model.states.initial import initial_controls as initial_controls
 from cortenforge.step.statuses import FULL, OK
 
 if TYPE_CHECKING:
@@ -67,6 +71,24 @@ def run_unit(data: Data, unit: Kernel, *numbers: int) -> None:
     data._run_unit(unit, *numbers)
 
 
+def run_stage(data: Data, name: str, *numbers: int) -> None:
+    """Run one stage of a step by itself, by the name of MuJoCo's function, such as `mj_comPos`.
+
+    It computes what that function does, no more and no less (`step.stages.STAGES` lists them).
+    `mj_forwardSkip` and `mj_inverseSkip` take skipstage and skipsensor. The checks (`mj_checkPos`,
+    `mj_checkVel`, `mj_checkAcc`) raise what a step would. ArgumentError for models with sleep or
+    deformables, and for constraints in the metric of `discrete`.
+    """
+    call_exclusively(data, data._run_stage, name, *numbers)
+
+
+def rne(data: Data, *, accelerated: bool) -> np.ndarray:
+    """The joint force (nv,) that the present motion needs, with or without qacc.  As `mj_rne`."""
+    call = functools.partial(data._rne, accelerated=accelerated)
+    found: np.ndarray = call_exclusively(data, call)
+    return found
+
+
 def run_unit_with_room(data: Data, unit: Kernel) -> None:
     """Run one unit on a world; again, with more room, while one of its lists is too short."""
     store_of(data).assign("status", OK)
@@ -92,6 +114,21 @@ def constraint_residual(data: Data) -> np.ndarray:
     rows = np.repeat(np.arange(data.nefc), data.efc_J_rownnz)
     terms = data.efc_J_value * data.qacc[data.efc_J_colind]
     return np.bincount(rows, terms, data.nefc) - data.efc_aref
+
+
+def copy_world(source: Data, target: Data) -> None:
+    """Copy all fields of a Data into another one of the same structure, which may grow."""
+    target._ensure_room(source._store.capacities)
+    for name, array in source._store.arrays.items():
+        place = tuple(slice(0, n) for n in array.shape)
+        target._store.arrays[name][place] = array
+
+
+def model_digest(model: Model) -> str:
+    """A hash of a model as it is now."""
+    from cortenforge.model.model import _model_hash
+
+    return _model_hash(model._store, model.names)
 
 
 def plain_model_state(model: Model) -> dict[str, Any]:

@@ -17,17 +17,22 @@ ABSENT_FIELDS: dict[str, dict[str, str]] = {
         "stack and no arena: it grows when it must",
         r"maxuse_(con|efc)": "memory grows when it must; read ncon and nefc",
         r"threadpool": "threads belong to cortenforge.BatchSim, not to data",
-        r"bvh_active|bvh_aabb_dyn": "collisions do not use MuJoCo's bounding volumes; "
+        r"bvh_active": "collisions do not use MuJoCo's bounding volumes; "
         "contact.geom lists geoms that touch",
         r"(efc_Y|efc_AR|nY|nA|efc_b)(_\w+)?": "solvers of this engine do not form the matrix A; "
         "mj_solveM and efc_J give it",
         r"efm_\w+|nefm\w+": "matrices of the integrators implicitfast and discrete have another "
         "form here",
-        r"qHDiagInv|qH": "this engine factors the matrix of implicit damping in place",
+        r"solver": "iterations are not recorded; read solver_niter",
         r"flg_\w+": "fields that need calls of their own are computed by these calls",
+        r"iacc|iacc_smooth|ifrc_\w+|iefc_(aref|state|force)": "values of the solver are not kept by "
+        "islands; read qacc[map_idof2dof] or efc_force[map_iefc2efc]",
         r"efc_J_rowsuper": "sparse rows are not grouped; read efc_J_rownnz",
     },
 }
+
+#: absent fields that dm_control reads without using them: they raise when they are used
+READ_UNUSED = frozenset({"bvh_active"})
 
 #: patterns of functions -> why they are absent
 ABSENT_FUNCTIONS: dict[str, str] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -70,9 +71,10 @@ GROUPED = {"tree": "tree_island", "dof": "dof_island", "efc": "efc_island"}
 
 
 def _island_of(d: Any, what: str) -> np.ndarray:
-    """The island of each tree, dof or row."""
-    island: np.ndarray = getattr(d, GROUPED[what])
-    return island
+    """The island of each tree, dof or row; -1 for all if there are none."""
+    island: np.ndarray = d._arrays[GROUPED[what]]
+    island = island[: d.nefc] if what == "efc" else island.copy()
+    return island if d.nisland else np.full_like(island, -1)
 
 
 def _order(what: str) -> Compute:
@@ -123,12 +125,11 @@ def _first_dofs(d: Any) -> np.ndarray:
     return found
 
 
-def _by_island(name: str, what: str) -> Compute:
-    """Values of dofs or rows in the order of islands; without dofs of no island."""
+def _rows_by_island(name: str) -> Compute:
+    """Values of rows in the order of islands."""
 
     def compute(d: Any) -> np.ndarray:
-        count = d.nidof if what == "dof" else d.nefc
-        found: np.ndarray = getattr(d, name)[_order(what)(d)[:count]]
+        found: np.ndarray = getattr(d, name)[_order("efc")(d)]
         return found
 
     return compute
@@ -154,6 +155,11 @@ COMPUTED: dict[str, Compute] = {
     **{name: _from_model(name) for name in ("moment_rownnz", "moment_rowadr", "moment_colind")},
     "signature": lambda d: d.model.signature,
     "nplugin": lambda d: d.model.nplugin,
+    **{
+        field: functools.partial(_island_of, what=what)
+        for what, field in GROUPED.items()
+        if what != "efc"
+    },
     "nidof": lambda d: int((d.dof_island >= 0).sum()),
     "island_ntree": _count("tree"),
     "island_itreeadr": _address("tree"),
@@ -163,10 +169,6 @@ COMPUTED: dict[str, Compute] = {
     "island_dofadr": _first_dofs,
     "map_dof2idof": _place("dof"),
     "map_idof2dof": _order("dof"),
-    "ifrc_smooth": _by_island("qfrc_smooth", "dof"),
-    "ifrc_constraint": _by_island("qfrc_constraint", "dof"),
-    "iacc_smooth": _by_island("qacc_smooth", "dof"),
-    "iacc": _by_island("qacc", "dof"),
     "island_nefc": _count("efc"),
     "island_ne": _count("efc", *EQUALITY),
     "island_nf": _count("efc", *FRICTION),
@@ -174,7 +176,7 @@ COMPUTED: dict[str, Compute] = {
     "map_efc2iefc": _place("efc"),
     "map_iefc2efc": _order("efc"),
     **{
-        f"iefc_{name}": _by_island(f"efc_{name}", "efc")
-        for name in ("type", "id", "frictionloss", "D", "R", "aref", "state", "force")
+        f"iefc_{name}": _rows_by_island(f"efc_{name}")
+        for name in ("type", "id", "frictionloss", "D", "R")
     },
 }

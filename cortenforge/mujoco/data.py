@@ -29,13 +29,20 @@ from cortenforge.mujoco.views import DataViews
 FIELDS: dict[str, Any] = STRUCTS["MjData"]
 OWN_FIELDS = {field.name: field for field in DATA_FIELDS}
 #: lists of structs
-LISTS = ("contact", "warning", "timer", "solver")
+LISTS = ("contact", "warning", "timer")
 #: fields that MuJoCo 4.0 dropped and older programs read: their shapes, all empty
 OLD_FIELDS: dict[str, tuple[int, ...]] = {"flexvert_J": (0, 2), "flexvert_length": (0, 2)}
 #: fields that MuJoCo has as booleans, and this engine as reals
 FLAGS = ("eq_active",)
 #: data of this module by the number of this engine's, for callbacks
 DATA_OF: WeakValueDictionary[int, Any] = WeakValueDictionary()
+
+
+class InertiaToken:
+    """What old programs pass for `d.qM`: it stands for the inertia matrix of its data."""
+
+    def __init__(self, d: MjData) -> None:
+        self.d = d
 
 
 @struct
@@ -94,6 +101,11 @@ class MjData(DataViews, StatisticFields):  # type: ignore[misc]
             object.__setattr__(self, name, value)
         else:
             raise AttributeError(f"property {name!r} of 'MjData' object has no setter")
+
+    @property
+    def qM(self) -> InertiaToken:
+        """Before MuJoCo 4.0, the inertia matrix; now what stands for it in calls of mj_fullM."""
+        return InertiaToken(self)
 
     def __copy__(self) -> MjData:
         self._write_flags()
@@ -164,6 +176,7 @@ for _name in FIELDS:
 for _name in OLD_FIELDS:
     setattr(MjData, _name, Slot(_name))
 MjData.contact = Slot("contact")
+MjData.warning = Slot("warning")  # type: ignore[assignment]
 MjData.model = Slot("model")  # type: ignore[assignment]
 #: arrays that never move
 SLOTS = tuple(name for name in FIELDS if name not in LISTS and isinstance(vars(MjData)[name], Slot))

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from cortenforge.mujoco.absent import READ_UNUSED
 from cortenforge.mujoco.arguments import UnfitError, as_bool, as_integer, as_real
 from cortenforge.mujoco.errors import raise_absent
 
@@ -97,6 +98,21 @@ class Computed:
         raise AttributeError(f"{self.name} is computed when it is read, and cannot be set")
 
 
+class AbsentArray:
+    """What stands for an array that this engine does not have, and raises when it is used."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.__dict__.update(_name=name, _reason=reason)
+
+    def _refuse(self, *given: Any, **named: Any) -> Any:
+        raise_absent(self._name, self._reason)
+
+    __array__ = __getitem__ = __setitem__ = __len__ = __iter__ = __setattr__ = _refuse
+
+    def __getattr__(self, name: str) -> Any:
+        return self._refuse()
+
+
 class AbsentField:
     """A field that this engine does not have."""
 
@@ -106,6 +122,8 @@ class AbsentField:
     def __get__(self, owner: Any, kind: type | None = None) -> Any:
         if owner is None:
             return self
+        if self.name in READ_UNUSED:
+            return AbsentArray(f"{type(owner).__name__}.{self.name}", self.reason)
         raise_absent(f"{type(owner).__name__}.{self.name}", self.reason)
 
     def __set__(self, owner: Any, value: Any) -> None:

@@ -11,10 +11,16 @@ import numpy as np
 
 from cortenforge.errors import CortenForgeError, MjcfWarning
 from cortenforge.model import Model
-from cortenforge.model.internals import model_from_state, plain_model_state, store_of
+from cortenforge.model.internals import (
+    model_digest,
+    model_from_state,
+    plain_model_state,
+    store_of,
+)
 from cortenforge.mujoco.absent import field_absence
 from cortenforge.mujoco.errors import raise_absent
 from cortenforge.mujoco.fields import AbsentField, Slot
+from cortenforge.mujoco.model_files import model_from_bytes
 from cortenforge.mujoco.names import NAMED, PLACES_PER_NAME, hash_map, name_text, numbers_by_name
 from cortenforge.mujoco.registry import struct
 from cortenforge.mujoco.structs import MjOption, MjStatistic, MjVisual
@@ -126,6 +132,24 @@ class MjModel(ModelViews):  # type: ignore[misc]
                 f"{xml!r}"[:300]
             )
         return _load(xml if isinstance(xml, str) else xml.decode(), _checked_assets(assets, vfs))
+
+    @staticmethod
+    def from_binary_path(
+        filename: str, assets: Mapping[str, bytes] | None = None, vfs: Any = None
+    ) -> MjModel:
+        """Load a model that mj_saveModel wrote."""
+        content = _checked_assets(assets, vfs).get(filename)
+        if content is None:
+            try:
+                content = Path(filename).read_bytes()
+            except OSError as error:
+                raise ValueError(f"cannot open {filename!r}: {error}") from error
+        return _restored(*model_from_bytes(content, filename))
+
+    def _is_edited(self) -> bool:
+        """Whether the model differs from its description."""
+        spec = self._spec
+        return spec is None or model_digest(spec.compile()) != model_digest(self._native)
 
     def __setattr__(self, name: str, value: Any) -> None:
         now = self.__dict__.get(name)

@@ -25,7 +25,7 @@ DTYPES: dict[str, type] = {
     "float": np.float32,
     "mjtByte": np.uint8,
     "mjtBool": np.bool_,
-    "char": np.uint8,
+    "char": np.int8,
     "unsigned char": np.uint8,
     "mjtSize": np.int64,
     "size_t": np.uint64,

@@ -10,18 +10,26 @@ from cortenforge.errors import (
     InvalidVelocity,
     StepError,
 )
-from cortenforge.model.internals import evaluate
+from cortenforge.model.internals import evaluate, initial_controls, run_stage, store_of
 from cortenforge.mujoco import arguments
 from cortenforge.mujoco.data import MjData
 from cortenforge.mujoco.enums import ENUMS
-from cortenforge.mujoco.errors import raise_absent
+from cortenforge.mujoco.errors import FatalError
 from cortenforge.mujoco.functions.callbacks import follow_callbacks, installed
-from cortenforge.mujoco.model import MjModel
+from cortenforge.mujoco.model import NO_CALLBACKS, MjModel
 from cortenforge.mujoco.registry import function, unchecked
 from cortenforge.step import run
 
 WARNINGS = ENUMS["mjtWarning"]
 RK4 = int(ENUMS["mjtIntegrator"]["mjINT_RK4"])
+#: the stage that depends on positions
+POSITION_STAGE = int(ENUMS["mjtStage"]["mjSTAGE_POS"])
+#: order of Runge-Kutta
+RK4_ORDER = 4
+#: parts of mj_invPosition before transmissions
+INVERSE_POSITION_STAGES = (
+    *("mj_fwdKinematics", "mj_makeM", "mj_factorM", "mj_collision", "mj_makeConstraint"),
+)
 #: errors after which MuJoCo resets the data and goes on
 RESETTING = {
     InvalidPosition: int(WARNINGS["mjWARN_BADQPOS"]),
@@ -33,11 +41,17 @@ RESETTING = {
 def ready(m: MjModel, d: MjData) -> None:
     """Prepare data for a call: callbacks and flags that were set since the last one."""
     if d.model is not m:
-        raise_absent("calls with the model of other data", "make data of this model: MjData(m)")
+        use_model(m, d)
     if m._callbacks is not installed.current:
         follow_callbacks(m)
     if d._has_flags:
         d._write_flags()
+
+
+def use_model(m: MjModel, d: MjData) -> None:
+    """Go on with another model of the same structure, such as a copy with other masses."""
+    d._native.use_model(m._native)
+    d.__dict__["model"] = m
 
 
 def checked_pair(name: str, m: Any, d: Any) -> None:
@@ -145,6 +159,7 @@ def mj_inverse(m: MjModel, d: MjData) -> None:
     """Inverse dynamics."""
     ready(m, d)
     d._native.inverse()
+    clear_islands(d)
     d._calls["inverse"] += 1
 
 
@@ -167,15 +182,142 @@ def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:
         reset(d)
 
 
-@function
-def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
-    """Accelerations of bodies, and forces between and on them."""
-    ready(m, d)
-    d._native.interaction_forces()
+#: parts after which there are no islands until they are found again
+CLEARING = ("mj_collision", "mj_makeConstraint")
+
+
+def clear_islands(d: MjData) -> None:
+    """Forget islands of rows that are no longer there."""
+    store_of(d._native).assign("nisland", 0)
+
+
+def _stage(name: str, doc: str) -> None:
+    """Register a part of a step that this engine runs by the same name."""
+
+    def run_part(m: MjModel, d: MjData) -> None:
+        ready(m, d)
+        run_stage(d._native, name)
+        if name in CLEARING:
+            clear_islands(d)
+
+    run_part.__name__ = run_part.__qualname__ = name
+    run_part.__doc__ = doc
+    function(run_part)
+
+
+#: parts of a step, with what they compute
+STAGES: dict[str, str] = {
+    "mj_fwdKinematics": "Kinematics, centres of mass, cameras, lights and tendons.",
+    "mj_fwdPosition": "All that depends on positions.",
+    "mj_fwdVelocity": "All that depends on velocities.",
+    "mj_fwdActuation": "Forces of actuators.",
+    "mj_fwdAcceleration": "Smooth forces and the acceleration that they cause.",
+    "mj_fwdConstraint": "Forces of constraints and the acceleration.",
+    "mj_Euler": "Integrate by Euler's method, with implicit damping of joints.",
+    "mj_implicit": "Integrate by the implicit methods.",
+    "mj_compareFwdInv": "Compare forward with inverse dynamics; solver_fwdinv.",
+    "mj_sensorPos": "Sensors that depend on positions.",
+    "mj_sensorVel": "Sensors that depend on velocities.",
+    "mj_sensorAcc": "Sensors that depend on accelerations and forces.",
+    "mj_energyPos": "Potential energy.",
+    "mj_energyVel": "Kinetic energy.",
+    "mj_kinematics": "Poses of bodies, geoms and sites.",
+    "mj_comPos": "Centres of mass, inertias and motion axes.",
+    "mj_camlight": "Poses of cameras and lights.",
+    "mj_tendon": "Lengths and paths of tendons.",
+    "mj_transmission": "Lengths and moment arms of actuators.",
+    "mj_crb": "The inertia matrix without armature of tendons.",
+    "mj_makeM": "The inertia matrix.",
+    "mj_factorM": "The factor of the inertia matrix.",
+    "mj_comVel": "Velocities of bodies and of motion axes.",
+    "mj_passive": "Passive forces.",
+    "mj_subtreeVel": "Velocities and angular momenta of subtrees.",
+    "mj_rnePostConstraint": "Accelerations of bodies, and forces between and on them.",
+    "mj_collision": "Contacts.",
+    "mj_makeConstraint": "Rows of constraints.",
+    "mj_island": "Islands of trees that constraints connect.",
+    "mj_projectConstraint": "The exact diagonal of the inverse inertia of constraints.",
+    "mj_referenceConstraint": "Velocities and reference accelerations of constraints.",
+}
+for _name, _doc in STAGES.items():
+    _stage(_name, _doc)
 
 
 @function
-def mj_subtreeVel(m: MjModel, d: MjData) -> None:
-    """Velocities and angular momenta of subtrees."""
+def mj_RungeKutta(m: MjModel, d: MjData, N: int) -> None:
+    """Integrate by the method of Runge and Kutta of fourth order."""
+    if N != RK4_ORDER:
+        raise FatalError(f"mj_RungeKutta: N must be {RK4_ORDER}, got {N}")
     ready(m, d)
-    d._native.subtree_momentum()
+    run_stage(d._native, "mj_RungeKutta")
+
+
+@function
+def mj_forwardSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
+    """Forward dynamics without stages that have been computed already."""
+    ready(m, d)
+    run_stage(d._native, "mj_forwardSkip", skipstage, int(skipsensor != 0))
+    d._calls["forward"] += 1
+
+
+@function
+def mj_inverseSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
+    """Inverse dynamics without stages that have been computed already."""
+    ready(m, d)
+    run_stage(d._native, "mj_inverseSkip", skipstage, int(skipsensor != 0))
+    if skipstage < POSITION_STAGE:
+        clear_islands(d)
+    d._calls["inverse"] += 1
+
+
+@function
+def mj_invPosition(m: MjModel, d: MjData) -> None:
+    """All that inverse dynamics needs of positions."""
+    ready(m, d)
+    for name in INVERSE_POSITION_STAGES:
+        run_stage(d._native, name)
+    if m.opt.enableflags & ENUMS["mjtEnableBit"]["mjENBL_DIAGEXACT"]:
+        run_stage(d._native, "mj_projectConstraint")
+    run_stage(d._native, "mj_transmission")
+    clear_islands(d)
+
+
+@function
+def mj_invVelocity(m: MjModel, d: MjData) -> None:
+    """All that inverse dynamics needs of velocities."""
+    ready(m, d)
+    run_stage(d._native, "mj_fwdVelocity")
+
+
+def _check(name: str) -> None:
+    """Register a check of the state, which resets data in which numbers went wrong."""
+
+    def check(m: MjModel, d: MjData) -> None:
+        ready(m, d)
+        try:
+            run_stage(d._native, name)
+        except StepError as error:
+            reset_after(d, error)
+            if name == "mj_checkAcc":
+                d._native.forward()
+
+    check.__name__ = check.__qualname__ = name
+    check.__doc__ = "Reset data in which numbers went wrong, with a warning."
+    function(check)
+
+
+for _name in ("mj_checkPos", "mj_checkVel", "mj_checkAcc"):
+    _check(_name)
+
+
+@function
+def mj_resetCallbacks() -> None:
+    """Remove all callbacks."""
+    installed.current = NO_CALLBACKS
+
+
+@function
+def mj_resetCtrl(m: MjModel, d: MjData) -> None:
+    """Set controls to their initial values."""
+    ready(m, d)
+    d.ctrl[:] = initial_controls(store_of(m._native).arrays)
