@@ -107,19 +107,21 @@ class Rollout:
             raise RuntimeError("rollout requested after thread pool shutdown")
         models = [model] if isinstance(model, MjModel) else list(model)
         check_kinds(models, [data] if isinstance(data, MjData) else list(data))
+        check_counts(control_spec, nstep, chunk_size)
         if skip_checks:
             given = Inputs(
                 int(nstep or 0), control_spec, np.asarray(initial_state), initial_warmstart,
                 control, state, sensordata,
             )  # fmt: skip
         else:
-            check_counts(control_spec, nstep, chunk_size)
             given = completed_inputs(
                 models, control_spec, nstep, initial_state, initial_warmstart, control, state,
                 sensordata,
             )  # fmt: skip
         nbatch = len(given.initial_state)
         models = models * nbatch if len(models) == 1 else models
+        if skip_checks:
+            models = models[:nbatch]
         if len(models) != nbatch:
             raise ValueError(f"nbatch inferred as {nbatch} but model is length {len(models)}")
         roll_out(models, given, max(self.nthread, 1))
@@ -127,11 +129,13 @@ class Rollout:
 
 
 def check_kinds(models: list[Any], data: list[Any]) -> None:
-    """Raise TypeError for what is no model and no data."""
+    """Raise TypeError for what is no model and no data, ValueError for none."""
     for kind, given in ((MjModel, models), (MjData, data)):
         bad = [one for one in given if not isinstance(one, kind)]
-        if bad or not given:
-            raise TypeError(f"rollout: expected {kind.__name__}, got {bad[:1]!r}"[:300])
+        if bad:
+            raise TypeError(f"rollout: expected {kind.__name__}, got {bad[0]!r}"[:300])
+        if not given:
+            raise ValueError(f"rollout: expected at least one {kind.__name__}")
 
 
 def check_counts(control_spec: int, nstep: Any, chunk_size: Any) -> None:
@@ -163,10 +167,11 @@ def completed_inputs(
     tables = {"control": control, "state": state, "sensordata": sensordata}
     found = {name: checked_array(name, value, 2) for name, value in rows.items()}
     found |= {name: checked_array(name, value, 3) for name, value in tables.items()}
-    sizes = [array.shape for name, array in found.items() if array is not None]
-    nbatch = inferred("nbatch", len(models), [shape[0] for shape in sizes])
-    steps = [array.shape[1] for name in tables if (array := found[name]) is not None]
-    count = inferred("nstep", 1 if nstep is None else int(nstep), steps)
+    given = {name: array for name, array in found.items() if array is not None}
+    nbatch = inferred(0, len(models), given)
+    count = inferred(
+        1, 1 if nstep is None else int(nstep), {n: a for n, a in given.items() if n in tables}
+    )
     widths = trailing_sizes(models, int(control_spec))
     for name, array in found.items():
         if array is not None and array.shape[-1] != widths[name]:
@@ -193,17 +198,19 @@ def checked_array(name: str, value: Any, dimensions: int) -> np.ndarray | None:
     if np.ndim(value) > dimensions:
         raise ValueError(f"{name} can have at most {dimensions} dimensions")
     array = np.asarray(value, np.float64)
-    missing = dimensions - array.ndim
-    return np.ascontiguousarray(array.reshape((1,) * missing + array.shape))
+    if array.ndim < dimensions:
+        array = array.reshape((1,) * (dimensions - array.ndim) + array.shape)
+    return np.ascontiguousarray(array)
 
 
-def inferred(name: str, value: int, extents: list[int]) -> int:
+def inferred(dimension: int, value: int, arrays: dict[str, np.ndarray]) -> int:
     """The extent that all arrays agree on; those of one are repeated."""
-    for extent in extents:
+    for name, array in arrays.items():
+        extent = array.shape[dimension]
         if extent != value and value == 1:
             value = extent
         elif extent not in (value, 1):
-            raise ValueError(f"{name} inferred as {value} but an array has {extent}")
+            raise ValueError(f"dimension {dimension} inferred as {value} but {name} has {extent}")
     return value
 
 

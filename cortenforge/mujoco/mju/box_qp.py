@@ -81,7 +81,7 @@ def mju_boxQP(
     R, index: room for the Cholesky factor of the free variables, row by row, and their numbers.
     Returns the number of free variables, or -1 if H is not positive definite or no step helps.
     """
-    H = checked_square("H", H)
+    H = checked_square("H", H)  # noqa: N806
     n = len(H)
     given = {"res": res, "g": g, "lower": lower, "upper": upper, "index": index}
     check_same_size(H=H[0] if n else g, **{k: v for k, v in given.items() if v is not None})
