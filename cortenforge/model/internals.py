@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from cortenforge.kernel import vec3
+from cortenforge.kernel.language.values import vec3
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.model.calls.guard import call_exclusively
 from cortenforge.model.calls.linked_units import plain_model

@@ -50,8 +50,8 @@ class MjData(DataViews, StatisticFields):  # type: ignore[misc]
     """State, inputs and results of a simulation."""
 
     model: MjModel
-    #: the model that the last call was made with
-    _bound: MjModel
+    #: the model that the last call was made with, if it was another one
+    _other: MjModel | None
     _native: Data
     _arrays: dict[str, np.ndarray]
     #: whether there are equalities, whose flags are copied before each call
@@ -71,7 +71,7 @@ class MjData(DataViews, StatisticFields):  # type: ignore[misc]
         store = store_of(native)
         self.__dict__.update(
             model=model,
-            _bound=model,
+            _other=None,
             _native=native,
             _arrays=store.arrays,
             _views={},
@@ -118,8 +118,8 @@ class MjData(DataViews, StatisticFields):  # type: ignore[misc]
     def __copy__(self) -> MjData:
         self._write_flags()
         made = object.__new__(MjData)
-        made._take(self._bound, self._native.copy())
-        made.__dict__["model"] = self.model
+        made._take(self.model, self._native.copy())
+        made.__dict__["_other"] = self._other
         made._copy_statistics(self)
         return made
 

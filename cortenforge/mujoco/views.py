@@ -136,7 +136,11 @@ class ObjectView:
         table = STRUCTS["MjModel" if of_model else "MjData"]
         if field == "moment" and self._kind.kind == "actuator":
             return moment_arms(self._owner, self.id)
-        for prefix in self._kind.model if of_model else self._kind.data:
+        prefixes = self._kind.model if of_model else self._kind.data
+        # what joints and their dofs both have is the joint's, but for this
+        if self._kind.kind == "joint" and field == "bodyid":
+            prefixes = ("dof_",)
+        for prefix in prefixes:
             entry = table.get(prefix + field)
             if entry is not None and extents_of(entry):
                 part = self._part(prefix + field, str(extents_of(entry)[0]))

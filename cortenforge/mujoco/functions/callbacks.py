@@ -51,7 +51,7 @@ def follow_callbacks(m: MjModel) -> None:
 def _call(callback: Callback, native_model: Any, native: Any, *numbers: Any) -> Any:
     """Call a callback with the model and data of this module."""
     d = DATA_OF[id(native)]
-    return callback(d._bound, d, *numbers)
+    return callback(d._other or d.model, d, *numbers)
 
 
 def _called(name: str, callback: Callback) -> Callback:

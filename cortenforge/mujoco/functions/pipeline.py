@@ -42,7 +42,7 @@ RESETTING = {
 
 def ready(m: MjModel, d: MjData) -> None:
     """Prepare data for a call: callbacks and flags that were set since the last one."""
-    if d._bound is not m:
+    if d._native.model is not m._native:
         use_model(m, d)
     if m._callbacks is not installed.current:
         follow_callbacks(m)
@@ -53,7 +53,7 @@ def ready(m: MjModel, d: MjData) -> None:
 def use_model(m: MjModel, d: MjData) -> None:
     """Go on with another model of the same structure, such as a copy with other masses."""
     d._native.use_model(m._native)
-    d.__dict__["_bound"] = m
+    d.__dict__["_other"] = None if d.model is m else m
 
 
 def checked_pair(name: str, m: Any, d: Any) -> None:
