@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from cortenforge.kernel.language.values import vec3
 from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.values import vec3
 from cortenforge.model.calls.guard import call_exclusively
 from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.model.changes.constraints import jacobian_is_sparse as jacobian_is_sparse
 from cortenforge.model.changes.watch import refresh_if_changed as refresh_if_changed
+from cortenforge.model.states import signature as signatures
 from cortenforge.model.states.initial import initial_controls as initial_controls
+from cortenforge.step.queries.jacobian import object_jacobian
 from cortenforge.step.sensing.inside_site import is_inside_site
 from cortenforge.step.statuses import FULL, OK
 
@@ -90,6 +92,35 @@ def rne(data: Data, *, accelerated: bool) -> np.ndarray:
     call = functools.partial(data._rne, accelerated=accelerated)
     found: np.ndarray = call_exclusively(data, call)
     return found
+
+
+def state_size(model: Model, signature: int) -> int:
+    """Length of the state vector of a signature, a sum of mjtState.  As `mj_stateSize`."""
+    return signatures.state_size(model, signature)
+
+
+def read_state(data: Data, signature: int, vector: np.ndarray) -> None:
+    """Write the fields of a signature into a vector of `state_size` reals.  As `mj_getState`."""
+    call_exclusively(data, signatures.read_pieces, data, signature, vector)
+
+
+def write_state(data: Data, signature: int, vector: np.ndarray) -> None:
+    """Set the fields of a signature from such a vector.  As `mj_setState`.
+
+    StateError, and nothing is changed, if integers of histories or equalities are none.
+    """
+    data._caller.refuse("set the state of")
+    call_exclusively(data, signatures.write_pieces, data, signature, vector)
+
+
+def object_jacobians(data: Data, kind: int, number: int) -> tuple[np.ndarray, np.ndarray]:
+    """Jacobians (3 nv,) of the position of an object, by mjtObj and id, and of its rotation.
+
+    Of a body (in contrast to xbody) it is that of its com. Arrays are those of the Data, which the
+    next query overwrites; call it from one thread at a time.
+    """
+    data._run_unit(object_jacobian, kind, number)
+    return data.query_jacp, data.query_jacr
 
 
 def run_unit_with_room(data: Data, unit: Kernel) -> None:
