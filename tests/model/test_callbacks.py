@@ -547,8 +547,10 @@ def test_a_gpu_refuses_them():
 
 
 #: a heap that falls: contacts, rows and islands outgrow what a Data has room for at first
-HEAP = """<mujoco><option integrator="{}"/>
-<worldbody><geom type="plane" size="5 5 .1"/>{}</worldbody><actuator><motor name="m" joint="j"/></actuator></mujoco>"""
+HEAP = (
+    '<mujoco><option integrator="{}"/><worldbody><geom type="plane" size="5 5 .1"/>{}</worldbody>'
+    '<actuator><motor name="m" joint="j"/></actuator></mujoco>'
+)
 BODIES = "".join(
     f'<body pos="{0.15 * (i % 3)} {0.15 * (i // 3)} {0.11 + 0.02 * i}"><freejoint/>'
     '<geom type="box" size=".1 .1 .1"/></body>'
