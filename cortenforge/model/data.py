@@ -282,6 +282,7 @@ class Data(
             self.__dict__.pop("_step", None)
         elif status == FULL:
             self._grow(self.status_index, int(self.status_value))
+            self._caller.repeat()
         elif status == UNSUPPORTED:
             raise UnsupportedFeature(self.model.supported())
         elif status == RAISED:
