@@ -17,7 +17,9 @@ from cortenforge.errors import ArgumentError, StepWarning, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS
 from cortenforge.fields.data_constraint import CONSTRAINT
 from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.plain import jit_is_off
 from cortenforge.kernel.load.link import Call
+from cortenforge.model.access.data_memory import data_plan
 from cortenforge.model.access.declared import DataFields
 from cortenforge.model.access.store import (
     FieldAttributes,
@@ -52,14 +54,10 @@ from cortenforge.model.methods.rendering import RenderMethods
 from cortenforge.model.model import Model, checked_model
 from cortenforge.model.states import keyframes
 from cortenforge.model.states.history import HistoryMethods
-from cortenforge.model.states.initial import (
-    initial_controls,
-    initial_history,
-    initial_plastic,
-    reset_deformables,
-)
+from cortenforge.model.states.initial import write_initial_state
 from cortenforge.model.states.noise import seeded_generator
 from cortenforge.model.states.pickling import Picklable, data_state, restore_data
+from cortenforge.model.states.signature import Piece, state_pieces
 from cortenforge.model.states.state import State, current_state, digest, read_state, restore_state
 from cortenforge.model.states.world_parameters import WorldModelBlock
 from cortenforge.step import run
@@ -114,6 +112,8 @@ class Data(
     _caller: Caller
     _call: Call
     _call_address: ctypes.c_int64
+    _known_pieces: dict[int, list[Piece]]
+    _linked: tuple[dict[Any, Any], dict[Kernel, Callable[..., Any]]]
     _ray_caster: RayCaster | None
     _borrows_memory: bool
     _warning_counter: Callable[[Data, int, str], None] | None
@@ -145,18 +145,13 @@ class Data(
         given: Mapping[str, np.ndarray] | None = None,
         parameters: WorldModelBlock | None = None,
         lock: Any = None,
+        capacities: Mapping[str, int] | None = None,
     ) -> None:
         """Allocate memory for a model; what the object held before is dropped."""
         guard = Guard(model, "Data", self._guard.lock if "_guard" in self.__dict__ else lock)
         self.__dict__.clear()
-        store = Store(
-            engine.fields,
-            engine.layout,
-            model._store.sizes,
-            in_front=lambda field: field.role == "state",
-            given=given,
-            capacities=engine.first_capacities,
-        )
+        capacities = capacities or engine.first_capacities
+        store = Store(data_plan(model, engine), given=given, capacities=capacities)
         self._adopt(store)
         block = parameters.address if parameters else model._store.address
         call = Call(block, store.address, 1)
@@ -170,6 +165,10 @@ class Data(
             # memory belongs to another object
             _borrows_memory=given is not None,
             _guard=guard,
+            # the model's functions, and units for this world
+            _linked=({}, {}),
+            # parts of state vectors, by signature
+            _known_pieces={},
             # made with the first ray
             _ray_caster=None,
             # takes warnings instead of Python's; set by model/internals.py
@@ -214,7 +213,7 @@ class Data(
         """Take the address of the model's fields again; drop functions bound to the old ones."""
         block = self._parameters.address if self._parameters else self.model._store.address
         self._call.m = block
-        self.__dict__["_ray_caster"] = None
+        self.__dict__.update(_ray_caster=None, _linked=({}, {}))
         for kept in ("_step", "ray", "_kept"):
             self.__dict__.pop(kept, None)
 
@@ -293,7 +292,7 @@ class Data(
     def _grow(self, capacity: int, wanted: int) -> None:
         """Grow a capacity that a step found too small; arrays taken before are then stale."""
         self._store.grow(list(self._engine.capacities)[capacity], wanted)
-        self._adopt_arrays()
+        self._drop_growing()
 
     def _ensure_room(self, capacities: Mapping[str, int]) -> None:
         """Grow capacities that are smaller than these; arrays taken before are then stale."""
@@ -301,7 +300,7 @@ class Data(
         for name in small:
             self._store.grow(name, capacities[name])
         if small:
-            self._adopt_arrays()
+            self._drop_growing()
 
     def _failed(self) -> Exception:
         """The error of a world that failed; for a bad acceleration with findings of `explain`."""
@@ -464,25 +463,14 @@ class Data(
 
         Noise of sensors, once seeded, continues.
         """
-        noise = self.noise.copy()
-        for array in self._store.arrays.values():
-            array[...] = 0
-        self.noise[:] = noise
-        model = self.model
-        self.qpos[:] = model.qpos0
-        self.eq_active[:] = model.eq_active0
-        arrays = model._store.arrays
-        if model.nhistory:
-            self.history[:] = initial_history(arrays, model.nhistory, model.opt.timestep)
-        if model.nplastic:
-            self.plastic[:] = initial_plastic(arrays, model.nplastic)
-        mocap = np.flatnonzero(model.body_mocapid >= 0)
-        order = model.body_mocapid[mocap]
-        self.mocap_pos[order] = model.body_pos[mocap]
-        self.mocap_quat[order] = model.body_quat[mocap]
-        self.xquat[0, 0] = 1.0
-        self.ctrl[:] = initial_controls(arrays)
-        reset_deformables(self)
+        store = self._store
+        if self.model.nnoise:
+            noise = self.noise.copy()
+            store.clear()
+            self.noise[:] = noise
+        else:
+            store.clear()
+        write_initial_state(store.arrays, self.model)
         start_asleep(self)
 
     def reset_to_keyframe(self, key: str | int) -> None:
@@ -517,11 +505,9 @@ class Data(
     def copy(self) -> Data:
         """Another world in the same state, with the same derived fields and parameters."""
         own = self._parameters.copy() if self._parameters else None
-        twin = Data(self.model, engine=self._engine, parameters=own)
-        twin._ensure_room(self._store.capacities)
-        for name, array in self._store.arrays.items():
-            place = tuple(slice(0, n) for n in array.shape)
-            twin._store.arrays[name][place] = array
+        twin = Data.__new__(Data)
+        twin._begin(self.model, self._engine, None, own, capacities=self._store.capacities)
+        twin._store.copy_from(self._store)
         return twin
 
     def get_state(self) -> State:
@@ -531,6 +517,13 @@ class Data(
     def set_state(self, state: State | np.ndarray) -> None:
         """Restore a state of `get_state`, bit for bit; states of other models are refused."""
         restore_state(self, state)
+
+    def _pieces(self, signature: int) -> list[Piece]:
+        """Parts of the vector of a signature of MuJoCo, kept for later calls."""
+        found = self._known_pieces.get(signature)
+        if found is None:
+            found = self._known_pieces[signature] = state_pieces(self, signature)
+        return found
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the state to a plain npz file."""
@@ -549,7 +542,22 @@ class Data(
 
     def _run_unit(self, unit: Kernel, *numbers: int) -> None:
         """Run one unit on this world."""
-        self._function(unit)(self._call.m, self._call.d, *numbers)
+        functions, linked = self._linked
+        # a refresh of the model replaces its functions
+        function = linked.get(unit) if functions is self.model._functions else None
+        (function or self._linked_unit(unit))(*numbers)
+
+    def _linked_unit(self, unit: Kernel) -> Callable[..., Any]:
+        """A unit for this world, kept for later calls unless kernels run as plain Python."""
+        call = self._call
+        addresses = ctypes.c_int64(call.m), ctypes.c_int64(call.d)
+        function = functools.partial(self._function(unit), *addresses)
+        functions = self.model._functions
+        if self._linked[0] is not functions:
+            self.__dict__["_linked"] = functions, {}
+        if not jit_is_off():
+            self._linked[1][unit] = function
+        return function
 
     def __repr__(self) -> str:
         return f"<cortenforge.Data t={self.time:.6g} nq={self.model.nq} nv={self.model.nv}>"

@@ -15,10 +15,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.values import vec3
 from cortenforge.model.calls.guard import call_exclusively
+from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.model.changes.constraints import jacobian_is_sparse as jacobian_is_sparse
 from cortenforge.model.changes.watch import refresh_if_changed as refresh_if_changed
+from cortenforge.model.states import signature as signatures
 from cortenforge.model.states.initial import initial_controls as initial_controls
+from cortenforge.step.queries.jacobian import object_jacobian
+from cortenforge.step.sensing.inside_site import is_inside_site
 from cortenforge.step.statuses import FULL, OK
 
 if TYPE_CHECKING:
@@ -89,6 +94,35 @@ def rne(data: Data, *, accelerated: bool) -> np.ndarray:
     return found
 
 
+def state_size(model: Model, signature: int) -> int:
+    """Length of the state vector of a signature, a sum of mjtState.  As `mj_stateSize`."""
+    return signatures.state_size(model, signature)
+
+
+def read_state(data: Data, signature: int, vector: np.ndarray) -> None:
+    """Write the fields of a signature into a vector of `state_size` reals.  As `mj_getState`."""
+    call_exclusively(data, signatures.read_pieces, data, signature, vector)
+
+
+def write_state(data: Data, signature: int, vector: np.ndarray) -> None:
+    """Set the fields of a signature from such a vector.  As `mj_setState`.
+
+    StateError, and nothing is changed, if integers of histories or equalities are none.
+    """
+    data._caller.refuse("set the state of")
+    call_exclusively(data, signatures.write_pieces, data, signature, vector)
+
+
+def object_jacobians(data: Data, kind: int, number: int) -> tuple[np.ndarray, np.ndarray]:
+    """Jacobians (3 nv,) of the position of an object, by mjtObj and id, and of its rotation.
+
+    Of a body (in contrast to xbody) it is that of its com. Arrays are those of the Data, which the
+    next query overwrites; call it from one thread at a time.
+    """
+    data._run_unit(object_jacobian, kind, number)
+    return data.query_jacp, data.query_jacr
+
+
 def run_unit_with_room(data: Data, unit: Kernel) -> None:
     """Run one unit on a world; again, with more room, while one of its lists is too short."""
     store_of(data).assign("status", OK)
@@ -129,6 +163,12 @@ def model_digest(model: Model) -> str:
     from cortenforge.model.model import _model_hash
 
     return _model_hash(model._store, model.names)
+
+
+def is_in_site(data: Data, site: int, point: np.ndarray) -> bool:
+    """Whether a point, in world axes, is inside of a site."""
+    away = data.site_xmat[site].reshape(3, 3).T @ (point - data.site_xpos[site])
+    return bool(is_inside_site(plain_model(data.model), site, vec3(*away.tolist())))
 
 
 def plain_model_state(model: Model) -> dict[str, Any]:

@@ -5,6 +5,8 @@
 >>> import mujoco          # programs written for `mujoco` run unchanged
 """
 
+import sys as _sys
+from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any
 
 from cortenforge.mujoco.constants import CONSTANTS as _CONSTANTS
@@ -13,6 +15,7 @@ from cortenforge.mujoco.data import MjData as MjData
 from cortenforge.mujoco.enums import ENUMS as _ENUMS
 from cortenforge.mujoco.errors import FatalError as FatalError
 from cortenforge.mujoco.errors import UnexpectedError as UnexpectedError
+from cortenforge.mujoco.install import PURE_PYTHON as _PURE_PYTHON
 from cortenforge.mujoco.install import install as install
 from cortenforge.mujoco.model import MjModel as MjModel
 from cortenforge.mujoco.registry import CLASSES as _CLASSES
@@ -32,7 +35,9 @@ __all__ = ["FatalError", "MJTNUM_DTYPE", "UnexpectedError", *_NAMES]
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        """A name that is missing: why, and what to use instead."""
+        """A module of the installed package, or why a name is missing and what to use instead."""
+        if name in _PURE_PYTHON and _sys.modules.get("mujoco") is _sys.modules[__name__]:
+            return _import_module(f"mujoco.{name}")
         from cortenforge.mujoco.absent import missing_name
 
         raise missing_name(name)

@@ -21,12 +21,11 @@ ABSENT_FIELDS: dict[str, dict[str, str]] = {
         "contact.geom lists geoms that touch",
         r"(efc_Y|efc_AR|nY|nA|efc_b)(_\w+)?": "solvers of this engine do not form the matrix A; "
         "mj_solveM and efc_J give it",
-        r"efm_\w+|nefm\w+": "matrices of the integrators implicitfast and discrete have another "
-        "form here",
+        r"efm_(?!(c|diag|ck|sdiag)$)\w+|nefm\w+": "the metric of a step has another form here; "
+        "Data.transition_derivatives gives what follows from it",
         r"solver": "iterations are not recorded; read solver_niter",
-        r"flg_\w+": "fields that need calls of their own are computed by these calls",
-        r"iacc|iacc_smooth|ifrc_\w+|iefc_(aref|state|force)": "values of the solver are not kept by "
-        "islands; read qacc[map_idof2dof] or efc_force[map_iefc2efc]",
+        r"iacc|iacc_smooth|ifrc_\w+|iefc_(aref|state|force)": "solvers keep no values by islands; "
+        "read qacc[map_idof2dof] or efc_force[map_iefc2efc]",
         r"efc_J_rowsuper": "sparse rows are not grouped; read efc_J_rownnz",
     },
 }
@@ -41,11 +40,16 @@ ABSENT_FUNCTIONS: dict[str, str] = {
     "deformables",
     r"mj_\w*[pP]lugin\w*": "there are no libraries of plugins; docs/mjcf.md lists those built in",
     r"mj_\w*Cache\w*|mj_embedAssets": "assets are kept in the user's cache folder",
+    r"mj_addContact": "contacts are found by the engine; set_mjcb_contactfilter leaves some out",
+    r"mj_ray(Mesh|Hfield)": "cast the ray with mj_ray, whose geomid says what it hits",
+    r"mj_resetDataDebug": "all memory is set by mj_resetData",
+    r"mju_getXMLDependencies": "cf.Spec.from_mjcf(file) reads a file with all that it includes",
+    r"mju_threadpool": "threads belong to cf.BatchSim",
     r"mj_print\w+": "print a part instead: print(model.body('name'))",
     r"[gs]et_mju_user_(malloc|free)": "memory is managed by Python",
 }
-#: what is said of anything else
-OTHERWISE = "it is not there yet"
+#: what is said of anything else; no function may be left to it
+OTHERWISE = "it is not there"
 
 
 def absence(name: str) -> str:
@@ -68,6 +72,7 @@ def field_absence(struct: str, name: str) -> str | None:
 ABSENT_NAMES: dict[str, str] = {
     r"MjSpec|Mjs\w+|to_zip|from_zip": "edit models by cf.Spec, or write MJCF",
     r"Mjv\w+|Mjr\w+": "drawing with OpenGL is not part of this engine; use mujoco.Renderer",
+    r"MjLog\w+|MjPreContact|Mj\w+Vec": "it is part of MuJoCo's C interface",
     r"MjVfs": "give contents of files as assets={'name': content}",
 }
 

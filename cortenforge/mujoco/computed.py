@@ -25,6 +25,11 @@ def _from_model(name: str) -> Compute:
     return lambda d: np.array(getattr(d.model._native, name))
 
 
+def _flag(d: Any, name: str) -> bool:
+    """Whether fields that are computed when they are needed are up to date."""
+    return bool(d._arrays[name].item())
+
+
 def _constraint_jacobian(d: Any) -> np.ndarray:
     """The Jacobian of constraints, flat: all of it, or its entries if it is sparse."""
     found: np.ndarray = np.array(d._native.efc_J).reshape(-1)
@@ -83,7 +88,8 @@ def _order(what: str) -> Compute:
     def compute(d: Any) -> np.ndarray:
         island = _island_of(d, what)
         last = np.where(island < 0, d.nisland, island)
-        return np.argsort(last, kind="stable").astype(np.int32)
+        order: np.ndarray = np.argsort(last, kind="stable").astype(np.int32)
+        return order
 
     return compute
 
@@ -114,7 +120,8 @@ def _address(what: str) -> Compute:
 
     def compute(d: Any) -> np.ndarray:
         counts = _count(what)(d)
-        return (np.cumsum(counts) - counts).astype(np.int32)
+        first: np.ndarray = (np.cumsum(counts) - counts).astype(np.int32)
+        return first
 
     return compute
 
@@ -153,6 +160,10 @@ COMPUTED: dict[str, Compute] = {
     "parent_awake_ind": _awake("parent"),
     "dof_awake_ind": _awake("dof"),
     **{name: _from_model(name) for name in ("moment_rownnz", "moment_rowadr", "moment_colind")},
+    **{
+        flag: functools.partial(_flag, name=flag)
+        for flag in ("flg_energypos", "flg_energyvel", "flg_subtreevel", "flg_rnepost")
+    },
     "signature": lambda d: d.model.signature,
     "nplugin": lambda d: d.model.nplugin,
     **{

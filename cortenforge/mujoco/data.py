@@ -50,6 +50,8 @@ class MjData(DataViews, StatisticFields):  # type: ignore[misc]
     """State, inputs and results of a simulation."""
 
     model: MjModel
+    #: the model that the last call was made with, if it was another one
+    _other: MjModel | None
     _native: Data
     _arrays: dict[str, np.ndarray]
     #: whether there are equalities, whose flags are copied before each call
@@ -69,6 +71,7 @@ class MjData(DataViews, StatisticFields):  # type: ignore[misc]
         store = store_of(native)
         self.__dict__.update(
             model=model,
+            _other=None,
             _native=native,
             _arrays=store.arrays,
             _views={},
@@ -91,6 +94,11 @@ class MjData(DataViews, StatisticFields):  # type: ignore[misc]
         if self._has_flags:
             self._arrays["eq_active"][:] = self.eq_active
 
+    @property
+    def _address(self) -> int:
+        """Where the engine has the data."""
+        return store_of(self._native).address
+
     def __setattr__(self, name: str, value: Any) -> None:
         now = self.__dict__.get(name)
         if isinstance(now, np.ndarray):
@@ -111,6 +119,7 @@ class MjData(DataViews, StatisticFields):  # type: ignore[misc]
         self._write_flags()
         made = object.__new__(MjData)
         made._take(self.model, self._native.copy())
+        made.__dict__["_other"] = self._other
         made._copy_statistics(self)
         return made
 

@@ -146,6 +146,11 @@ class MjModel(ModelViews):  # type: ignore[misc]
                 raise ValueError(f"cannot open {filename!r}: {error}") from error
         return _restored(*model_from_bytes(content, filename))
 
+    @property
+    def _address(self) -> int:
+        """Where the engine has the model."""
+        return store_of(self._native).address
+
     def _is_edited(self) -> bool:
         """Whether the model differs from its description."""
         spec = self._spec

@@ -56,14 +56,16 @@ def new_statistics() -> dict[str, Any]:
     """Attributes of new data that count."""
     return {
         "warning": RowList(MjWarningStat, new_arrays("MjWarningStat", (NWARNING,))),
+        "_durations": [0.0] * NTIMER,
         "_calls": dict.fromkeys(("step", "rk4_step", "forward", "step1", "step2", "inverse"), 0),
     }
 
 
 class StatisticFields:
-    """Warnings and timers of data; durations are zero, as in MuJoCo without a clock."""
+    """Warnings and timers of data. Durations are those of whole calls, zero for their parts."""
 
     warning: RowList
+    _durations: list[float]
     _calls: dict[str, int]
 
     @property
@@ -79,7 +81,7 @@ class StatisticFields:
             + calls["step2"] * rows["step2"]
             + calls["inverse"] * rows["inverse"]
         )
-        columns = {"duration": np.zeros(NTIMER), "number": number.astype(np.int32)}
+        columns = {"duration": np.array(self._durations), "number": number.astype(np.int32)}
         for column in columns.values():
             column.flags.writeable = False
         return RowList(MjTimerStat, columns)
@@ -88,18 +90,21 @@ class StatisticFields:
         """Set all counters to zero."""
         self.warning.number[:] = 0
         self.warning.lastinfo[:] = 0
+        self._durations[:] = [0.0] * NTIMER
         self._calls.update(dict.fromkeys(self._calls, 0))
 
     def _copy_statistics(self, other: StatisticFields) -> None:
         """Take over the counters of other data."""
         self.warning.number[:] = other.warning.number
         self.warning.lastinfo[:] = other.warning.lastinfo
+        self._durations[:] = other._durations
         self._calls.update(other._calls)
 
     def _count(self, warning: int, count: int, index: int, text: str) -> None:
         """Count a warning; the first one since a reset is given, too."""
         if self.warning.number[warning] == 0:
-            give_warning(text)
+            kind = WARNINGS(warning).name.removeprefix("mjWARN_")
+            give_warning(f"{kind}: {text}")
         self.warning.number[warning] += count
         self.warning.lastinfo[warning] = index
 

@@ -56,9 +56,11 @@ class Struct:
 
     __slots__ = ("__weakref__", "_arrays")
     _fields: tuple[str, ...] = ()
+    #: name in the tables
+    _struct = ""
 
     def __init__(self) -> None:
-        self._arrays = new_arrays(type(self).__name__)
+        self._arrays = new_arrays(self._struct)
 
     @classmethod
     def over(cls, arrays: Mapping[str, np.ndarray]) -> Any:
@@ -102,7 +104,13 @@ def struct_class(name: str, doc: str) -> type[Struct]:
         if isinstance(entry, list) and not entry[0].endswith("*")
     )
     body: dict[str, Any] = {field: StructField(field) for field in fields}
-    body |= {"_fields": fields, "__doc__": doc, "__module__": __name__, "__slots__": ()}
+    body |= {
+        "_fields": fields,
+        "_struct": name,
+        "__doc__": doc,
+        "__module__": __name__,
+        "__slots__": (),
+    }
     return struct(type(name, (Struct,), body))
 
 
@@ -251,9 +259,11 @@ class RowStruct:
 
     __slots__ = ("_columns", "_row")
     _fields: tuple[str, ...] = ()
+    #: name in the tables
+    _struct = ""
 
     def __init__(self) -> None:
-        self._columns: Mapping[str, np.ndarray] = new_arrays(type(self).__name__, (1,))
+        self._columns: Mapping[str, np.ndarray] = new_arrays(self._struct, (1,))
         self._row = 0
 
     @classmethod
@@ -292,7 +302,13 @@ def row_class(name: str, doc: str) -> type[RowStruct]:
     """The class of a struct of the tables that stands in lists."""
     fields = tuple(STRUCTS[name])
     body: dict[str, Any] = {field: RowField(field) for field in fields}
-    body |= {"_fields": fields, "__doc__": doc, "__module__": __name__, "__slots__": ()}
+    body |= {
+        "_fields": fields,
+        "_struct": name,
+        "__doc__": doc,
+        "__module__": __name__,
+        "__slots__": (),
+    }
     return struct(type(name, (RowStruct,), body))
 
 

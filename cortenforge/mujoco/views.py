@@ -49,7 +49,14 @@ KINDS: dict[str, Kind] = {
     "pair": Kind("pair", "npair", ("pair_",)),
     "exclude": Kind("exclude", "nexclude", ("exclude_",)),
     "equality": Kind("equality", "neq", ("eq_",)),
-    "tendon": Kind("tendon", "ntendon", ("tendon_", "ten_"), ("ten_",)),
+    # MuJoCo leaves `ten_` out of all names: fields `tendon_range` are `_range` there
+    "tendon": Kind(
+        "tendon",
+        "ntendon",
+        ("tendon_", "ten_", "tendon"),
+        ("ten_", ""),
+        (("nJten", "ten_J_rowadr", "ten_J_rownnz"),),
+    ),
     "actuator": Kind(
         "actuator",
         "nactuator",
@@ -109,7 +116,7 @@ class ObjectView:
         self.__dict__.update(_owner=owner, _kind=kind, _shown=shown, id=number, name=name)
 
     def __getattr__(self, field: str) -> Any:
-        found = None if field.startswith("_") else self._found(field)
+        found = None if field.startswith("__") else self._found(field)
         if found is None:
             raise AttributeError(f"{self._kind.kind} has no attribute {field!r}")
         # arrays that never move are kept
@@ -129,7 +136,11 @@ class ObjectView:
         table = STRUCTS["MjModel" if of_model else "MjData"]
         if field == "moment" and self._kind.kind == "actuator":
             return moment_arms(self._owner, self.id)
-        for prefix in self._kind.model if of_model else self._kind.data:
+        prefixes = self._kind.model if of_model else self._kind.data
+        # what joints and their dofs both have is the joint's, but for this
+        if self._kind.kind == "joint" and field == "bodyid":
+            prefixes = ("dof_",)
+        for prefix in prefixes:
             entry = table.get(prefix + field)
             if entry is not None and extents_of(entry):
                 part = self._part(prefix + field, str(extents_of(entry)[0]))

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.mujoco import warning_handler
+from cortenforge.mujoco.clock import clock
 from cortenforge.mujoco.data import DATA_OF
 from cortenforge.mujoco.errors import raise_absent
 from cortenforge.mujoco.model import NO_CALLBACKS, MjModel
@@ -42,14 +43,15 @@ def follow_callbacks(m: MjModel) -> None:
         callback = installed.current.get(name)
         made = None
         if callback is not None:
-            made = functools.partial(_call, m, _called(name, callback))
+            made = functools.partial(_call, _called(name, callback))
         setattr(m._native.callbacks, name, made)
     m.__dict__["_callbacks"] = installed.current
 
 
-def _call(m: MjModel, callback: Callback, native_model: Any, native: Any, *numbers: Any) -> Any:
+def _call(callback: Callback, native_model: Any, native: Any, *numbers: Any) -> Any:
     """Call a callback with the model and data of this module."""
-    return callback(m, DATA_OF[id(native)], *numbers)
+    d = DATA_OF[id(native)]
+    return callback(d._other or d.model, d, *numbers)
 
 
 def _called(name: str, callback: Callback) -> Callback:
@@ -83,14 +85,19 @@ def _call_for_number(name: str, callback: Callback, *arguments: Any) -> float:
         raise TypeError(f"mjcb_{name} callback did not return a number") from error
 
 
+def check_callable(callback: Any) -> None:
+    """Raise TypeError for what is neither a function nor None."""
+    if callback is not None and not callable(callback):
+        raise TypeError("callback is not an Optional[Callable]")
+
+
 def _register(name: str) -> None:
     """Register the functions that set and get a callback."""
 
     def set_callback(arg0: Any) -> None:
         if isinstance(arg0, ctypes._CFuncPtr):  # type: ignore[attr-defined]
             raise_absent(f"mjcb_{name} in C", "give a Python function, or a kernel of cortenforge")
-        if arg0 is not None and not callable(arg0):
-            raise TypeError(f"mjcb_{name} must be callable or None, got {arg0!r}"[:300])
+        check_callable(arg0)
         installed.set(name, arg0)
 
     def get_callback() -> Any:
@@ -109,8 +116,7 @@ for _name in NAMES:
 @function
 def set_mju_user_warning(arg0: Any) -> None:
     """Set the function that is called with each warning; None for Python's warnings."""
-    if arg0 is not None and not callable(arg0):
-        raise TypeError(f"mju_user_warning must be callable or None, got {arg0!r}"[:300])
+    check_callable(arg0)
     warning_handler.set_handler(arg0)
 
 
@@ -118,3 +124,16 @@ def set_mju_user_warning(arg0: Any) -> None:
 def get_mju_user_warning() -> Any:
     """The function that is called with each warning, or None."""
     return warning_handler.handler()
+
+
+@function
+def set_mjcb_time(arg0: Any) -> None:
+    """Set the clock that durations in `d.timer` are measured by; None for the computer's."""
+    check_callable(arg0)
+    clock.use(arg0)
+
+
+@function
+def get_mjcb_time() -> Any:
+    """The clock that was set, or None."""
+    return clock.custom

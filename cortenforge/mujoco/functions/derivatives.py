@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from cortenforge.derive import DerivativeConfig
+from cortenforge.model import Data
+from cortenforge.model.internals import run_stage
 from cortenforge.mujoco.data import MjData
 from cortenforge.mujoco.enums import ENUMS
 from cortenforge.mujoco.errors import FatalError, raise_absent
 from cortenforge.mujoco.functions.pipeline import ready
-from cortenforge.mujoco.functions.sizes import check_shape
+from cortenforge.mujoco.functions.sizes import check_shape, check_size, give
 from cortenforge.mujoco.model import MjModel
 from cortenforge.mujoco.registry import function
 from cortenforge.quaternions import quat_products, rotation_vectors
@@ -79,13 +81,11 @@ def mjd_inverseFD(
             (n, a, readings, "(nv, nsensordata)")
             for n, a in (("DsDq", DsDq), ("DsDv", DsDv), ("DsDa", DsDa))
         ),
-        ("DmDq", DmDq, (m.nv, m.nM), "(nv, nM)"),
+        ("DmDq", DmDq, (m.nv, m.nC), "(nv, nC)"),
     ):
         check_shape(name, array, shape, what)
     if flg_actuation:
         raise_absent("mjd_inverseFD with flg_actuation", "subtract d.qfrc_actuator yourself")
-    if DmDq is not None:
-        raise_absent("DmDq of mjd_inverseFD", "difference d.M at two positions")
     _refuse_rk4("mjd_inverseFD", m)
     if m.opt.noslip_iterations > 0:
         raise FatalError("mjd_inverseFD: noslip solver is not supported")
@@ -103,6 +103,29 @@ def mjd_inverseFD(
     ):
         if target is not None and values is not None:
             target[:] = values.T
+    if DmDq is not None:
+        DmDq[:] = _inertia_differences(m, d, eps)
+
+
+def _inertia_differences(m: MjModel, d: MjData, eps: float) -> Array:
+    """Derivatives of M by positions, a row for each dof, by forward differences."""
+    world = d._native.copy()
+    rows = np.zeros((m.nv, m.nC))
+    here = _inertia_at(world, d.qpos)
+    for dof in range(m.nv):
+        change = np.zeros(m.nv)
+        change[dof] = 1.0
+        there = _inertia_at(world, m._native.integrate_pos(d.qpos, change, eps))
+        rows[dof] = (there - here) / eps
+    return rows
+
+
+def _inertia_at(world: Data, qpos: Array) -> Array:
+    """M of a world at some positions."""
+    world.qpos[:] = qpos
+    for stage in ("mj_fwdKinematics", "mj_makeM"):
+        run_stage(world, stage)
+    return np.array(world.M)
 
 
 def _cross_matrix(v: Array) -> Array:
@@ -121,8 +144,8 @@ def mjd_subQuat(qa: Array, qb: Array, Da: Array | None, Db: Array | None) -> Non
     for name, quat in (("qa", qa), ("qb", qb)):
         if len(quat) != 4:
             raise TypeError(f"{name} should have length 4")
-    check_shape("Da", Da, (3, 3), "(3, 3)")
-    check_shape("Db", Db, (3, 3), "(3, 3)")
+    check_size("Da", Da, 9, "9")
+    check_size("Db", Db, 9, "9")
     inverse = np.array([qb[0], -qb[1], -qb[2], -qb[3]])
     vector = rotation_vectors(quat_products(inverse, qa))
     angle = float(np.sqrt(vector @ vector))
@@ -133,10 +156,8 @@ def mjd_subQuat(qa: Array, qb: Array, Da: Array | None, Db: Array | None) -> Non
         # the term of second order tends to 1 / 12
         term = (1.0 - half / np.tan(half)) / angle**2 if angle > SERIES_ANGLE else 1.0 / 12.0
         jacobian += 0.5 * matrix + term * matrix @ matrix
-    if Da is not None:
-        Da[:] = jacobian
-    if Db is not None:
-        Db[:] = -jacobian.T
+    give(Da, jacobian)
+    give(Db, -jacobian.T)
 
 
 @function

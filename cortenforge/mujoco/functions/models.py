@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import functools
-import os
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from cortenforge.mujoco.data import MjData
 from cortenforge.mujoco.enums import ENUMS
 from cortenforge.mujoco.errors import FatalError, raise_absent
 from cortenforge.mujoco.functions.pipeline import ready
+from cortenforge.mujoco.functions.sizes import check_index
 from cortenforge.mujoco.model import MjModel
 from cortenforge.mujoco.model_files import model_bytes
 from cortenforge.mujoco.registry import function
@@ -124,8 +124,7 @@ def mj_saveLastXML(filename: str, m: MjModel) -> None:
             "edit the description: spec = cf.Spec.from_mjcf(...), spec.save(...)",
         )
     try:
-        with open(filename, "w", encoding="utf-8") as file:
-            file.write(spec.to_xml(os.path.dirname(os.path.abspath(filename))))
+        spec.save(filename)
     except OSError as error:
         raise FatalError(f"mj_saveLastXML: {error}") from error
 
@@ -147,3 +146,10 @@ def mj_saveModel(m: MjModel, filename: str | None = None, buffer: np.ndarray | N
 def mj_sizeModel(m: MjModel) -> int:
     """How many bytes mj_saveModel writes."""
     return len(model_bytes(m._native, m._modelname))
+
+
+@function
+def mj_loadTexture(m: MjModel, id: int) -> tuple[np.ndarray, int]:
+    """Pixels of a texture, a copy, and its colour space."""
+    check_index("texture", id, m.ntex)
+    return m.texture(id).data.copy(), int(m.tex_colorspace[id])

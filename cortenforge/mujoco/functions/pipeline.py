@@ -12,6 +12,7 @@ from cortenforge.errors import (
 )
 from cortenforge.model.internals import evaluate, initial_controls, run_stage, store_of
 from cortenforge.mujoco import arguments
+from cortenforge.mujoco.clock import clock
 from cortenforge.mujoco.data import MjData
 from cortenforge.mujoco.enums import ENUMS
 from cortenforge.mujoco.errors import FatalError
@@ -22,6 +23,7 @@ from cortenforge.step import run
 
 WARNINGS = ENUMS["mjtWarning"]
 RK4 = int(ENUMS["mjtIntegrator"]["mjINT_RK4"])
+STEP, FORWARD, INVERSE = range(3)  # of mjtTimer
 #: the stage that depends on positions
 POSITION_STAGE = int(ENUMS["mjtStage"]["mjSTAGE_POS"])
 #: order of Runge-Kutta
@@ -40,7 +42,7 @@ RESETTING = {
 
 def ready(m: MjModel, d: MjData) -> None:
     """Prepare data for a call: callbacks and flags that were set since the last one."""
-    if d.model is not m:
+    if d._native.model is not m._native:
         use_model(m, d)
     if m._callbacks is not installed.current:
         follow_callbacks(m)
@@ -51,7 +53,7 @@ def ready(m: MjModel, d: MjData) -> None:
 def use_model(m: MjModel, d: MjData) -> None:
     """Go on with another model of the same structure, such as a copy with other masses."""
     d._native.use_model(m._native)
-    d.__dict__["model"] = m
+    d.__dict__["_other"] = None if d.model is m else m
 
 
 def checked_pair(name: str, m: Any, d: Any) -> None:
@@ -90,10 +92,12 @@ def mj_step(m: Any, d: Any, nstep: Any = 1) -> None:
     if nstep.__class__ is not int:
         nstep = _step_count(nstep)
     ready(m, d)
+    start = clock.now()
     try:
         d._native.step(nstep)
     except StepError as error:
         _step_on(d, error, nstep)
+    d._durations[STEP] += clock.now() - start
     calls = d._calls
     calls["rk4_step" if m._integrator.item() == RK4 else "step"] += nstep
 
@@ -125,7 +129,9 @@ def mj_forward(m: Any, d: Any) -> None:
     if not isinstance(m, MjModel) or not isinstance(d, MjData):
         checked_pair("mj_forward", m, d)
     ready(m, d)
+    start = clock.now()
     d._native.forward()
+    d._durations[FORWARD] += clock.now() - start
     d._calls["forward"] += 1
 
 
@@ -133,11 +139,13 @@ def mj_forward(m: Any, d: Any) -> None:
 def mj_step1(m: MjModel, d: MjData) -> None:
     """The first half of a step, before controls are set."""
     ready(m, d)
+    start = clock.now()
     try:
         evaluate(d._native, run.run_to_controls)
     except StepError as error:
         reset_after(d, error)
         evaluate(d._native, run.run_to_controls)
+    d._durations[STEP] += clock.now() - start
     d._calls["step1"] += 1
 
 
@@ -158,7 +166,9 @@ def mj_step2(m: MjModel, d: MjData) -> None:
 def mj_inverse(m: MjModel, d: MjData) -> None:
     """Inverse dynamics."""
     ready(m, d)
+    start = clock.now()
     d._native.inverse()
+    d._durations[INVERSE] += clock.now() - start
     clear_islands(d)
     d._calls["inverse"] += 1
 

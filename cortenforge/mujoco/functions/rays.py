@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from cortenforge.model.internals import is_in_site
 from cortenforge.mujoco.data import MjData
+from cortenforge.mujoco.enums import ENUMS
 from cortenforge.mujoco.functions.pipeline import ready
 from cortenforge.mujoco.functions.sizes import check_index, check_size, give
 from cortenforge.mujoco.model import MjModel
 from cortenforge.mujoco.registry import function
+from cortenforge.quaternions import rotation_matrices
 
 Array = np.ndarray
 
@@ -81,3 +84,24 @@ def mj_geomDistance(
     found = d._native.geom_distance(geom1, geom2, distmax=distmax)
     give(fromto, found.points)
     return float(found.dist)
+
+
+@function
+def mj_insideSite(m: MjModel, d: MjData, siteid: int, point: Array) -> int:
+    """1 if a point is inside of a site, else 0."""
+    check_index("site", siteid, m.nsite)
+    ready(m, d)
+    if m.site_type[siteid] == ENUMS["mjtGeom"]["mjGEOM_MESH"]:
+        away = d.site_xmat[siteid].reshape(3, 3).T @ (point - d.site_xpos[siteid])
+        return int(_is_in_hull(m, int(m.site_dataid[siteid]), away))
+    return int(is_in_site(d._native, siteid, point))
+
+
+def _is_in_hull(m: MjModel, mesh: int, point: Array) -> bool:
+    """Whether a point, in the frame of the file of a mesh, is behind all faces of its hull."""
+    local = rotation_matrices(m.mesh_quat[mesh]).T @ (point - m.mesh_pos[mesh])
+    first, count = int(m.mesh_polyadr[mesh]), int(m.mesh_polynum[mesh])
+    faces = slice(first, first + count)
+    corner = m.mesh_polyvert[m.mesh_polyvertadr[faces]] + m.mesh_vertadr[mesh]
+    behind = ((local - m.mesh_vert[corner]) * m.mesh_polynormal[faces]).sum(axis=1)
+    return count > 0 and bool(np.all(behind < 0.0))

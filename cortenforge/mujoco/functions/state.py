@@ -72,6 +72,8 @@ def state_size(m: MjModel, sig: int) -> int:
 
 
 def _check_length(m: MjModel, state: np.ndarray, sig: int) -> None:
+    if sig < 0:
+        raise TypeError(f"sig must not be negative, got {sig}")
     if len(state) != state_size(m, sig):
         raise TypeError("state size should equal mj_stateSize(m, sig)")
 
@@ -86,8 +88,8 @@ def mj_stateSize(m: MjModel, sig: int) -> int:
 @function
 def mj_getState(m: MjModel, d: MjData, state: np.ndarray, sig: int) -> None:
     """Copy the state of a signature into a vector."""
-    _checked_signature("mj_getState", sig)
     _check_length(m, state, sig)
+    _checked_signature("mj_getState", sig)
     ready(m, d)
     at = 0
     for name in state_fields(sig):
@@ -99,8 +101,8 @@ def mj_getState(m: MjModel, d: MjData, state: np.ndarray, sig: int) -> None:
 @function
 def mj_setState(m: MjModel, d: MjData, state: np.ndarray, sig: int) -> None:
     """Set the state of a signature from a vector."""
-    _checked_signature("mj_setState", sig)
     _check_length(m, state, sig)
+    _checked_signature("mj_setState", sig)
     ready(m, d)
     at = 0
     for name in state_fields(sig):
