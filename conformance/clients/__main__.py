@@ -99,6 +99,8 @@ def sentence(row: dict[str, Any]) -> str:
     text = f"{row['task']}: {row['steps']} steps, at most {row['worst']:.1e} apart"
     if row["beyond"]:
         text += f" ({row['where']}); steps beyond the bound: {row['beyond']}"
+    if row["ties"]:
+        text += f"; other contacts in {sum(row['ties'].values())} steps ({row['contacts']})"
     if row["unloaded"]:
         text += f"; MuJoCo cannot load the model: {row['unloaded'][0]}"
     return text

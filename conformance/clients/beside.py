@@ -19,6 +19,8 @@ import numpy as np
 #: what is compared after each step, and the largest relative difference
 COMPARED = ("qpos", "qvel", "act", "sensordata")
 BOUND = 1e-8
+#: contacts that differ by more are others: convex pairs with a tie, or searched to a tolerance
+CONTACT_BOUND = 1e-10
 #: functions that leave results in data on which a later step builds: MuJoCo calls them, too
 FOLLOWED = (
     "mj_forward", "mj_step1", "mj_resetData", "mj_kinematics", "mj_comPos", "mj_fwdPosition",
@@ -26,7 +28,7 @@ FOLLOWED = (
 )  # fmt: skip
 #: fields of a model that no client edits, or that do not count for a step
 LEFT_OUT = (
-    "mesh_", "tex_", "mat_", "bvh_", "oct_", "name", "skin_", "vis", "key_", "hfield_", "paths",
+    "mesh_", "tex_", "mat_", "bvh_", "oct_", "name", "skin_", "vis", "key_", "paths",
 )  # fmt: skip
 
 
@@ -55,8 +57,11 @@ class Report:
     steps: int = 0
     worst: float = 0.0
     where: str = ""
-    #: steps beyond the bound, by field
+    #: steps beyond the bound whose contacts agree, by field
     beyond: Counter[str] = field(default_factory=Counter)
+    #: steps beyond the bound whose contacts differ, by the types of geoms (mjtGeom), and an example
+    ties: Counter[str] = field(default_factory=Counter)
+    contacts: str = ""
     #: why MuJoCo could not load a model
     unloaded: list[str] = field(default_factory=list)
     skipped: int = 0
@@ -82,6 +87,8 @@ class Beside:
         self.twins: WeakKeyDictionary[Any, Twin | None] = WeakKeyDictionary()
         self.names: list[str] = []
         self.state = int(real.mjtState.mjSTATE_INTEGRATION)
+        #: the state before the step that is being taken
+        self.vector = np.zeros(0)
         self.attach()
 
     def attach(self) -> None:
@@ -157,17 +164,19 @@ class Beside:
     def copied(self, m: Any) -> dict[str, np.ndarray]:
         return {name: array.copy() for name, array in float_fields(m, self.names).items()}
 
-    def follow_edits(self, m: Any, twin: Twin) -> None:
-        """Copy what the client has changed in its model."""
+    def follow_edits(self, m: Any, twin: Any) -> bool:
+        """Copy what the client has changed in its model; whether it has changed anything."""
+        changed = False
         for name, array in float_fields(m, self.names).items():
             if np.array_equal(array, twin.loaded[name]):
                 continue
-            twin.loaded[name] = array.copy()
+            changed, twin.loaded[name] = True, array.copy()
             if name.startswith("opt."):
                 value = array if array.ndim else array.item()
                 setattr(twin.model.opt, name[4:], value)
             else:
                 getattr(twin.model, name)[...] = array
+        return changed
 
     def brought_up(self, m: Any, d: Any) -> tuple[Any, Any] | None:
         """MuJoCo's model and data in the state of those of the client; None if it has none."""
@@ -177,10 +186,10 @@ class Beside:
         ):
             self.report.skipped += 1
             return None
-        self.follow_edits(m, twin)
         if d not in twin.datas:
+            self.follow_edits(m, twin)
             twin.datas[d] = self.real.MjData(twin.model)
-        vector = np.zeros(ours.mj_stateSize(m, self.state))
+        vector = self.vector = np.zeros(ours.mj_stateSize(m, self.state))
         ours.mj_getState(m, d, vector, self.state)
         self.real.mj_setState(twin.model, twin.datas[d], vector, self.state)
         return twin.model, twin.datas[d]
@@ -192,11 +201,42 @@ class Beside:
         step(*other)
         report = self.report
         report.steps += 1
-        for name in COMPARED:
-            mine, theirs = np.array(getattr(d, name)), np.array(getattr(other[1], name))
-            scale = max(1.0, float(np.abs(theirs).max(initial=0.0)))
-            apart = float(np.abs(mine - theirs).max(initial=0.0)) / scale
-            if not apart <= report.worst:
-                report.worst, report.where = apart, f"{name} at step {report.steps}"
-            if not apart <= BOUND:
-                report.beyond[name] += 1
+        far = {name: relative_difference(d, other[1], name) for name in COMPARED}
+        if not max(far.values()) <= BOUND and self.follow_edits(m, self.twins[m]):
+            # the client has edited its model since: from the same state again
+            self.real.mj_setState(*other, self.vector, self.state)
+            if step is self.real.mj_step2:
+                self.real.mj_step1(*other)
+            step(*other)
+            far = {name: relative_difference(d, other[1], name) for name in COMPARED}
+        beyond = [name for name, apart in far.items() if not apart <= BOUND]
+        kinds, example = contacts_apart(m, d, other[1]) if beyond else ("", "")
+        if kinds:
+            report.ties[kinds] += 1
+            report.contacts = report.contacts or example
+            return
+        report.beyond.update(beyond)
+        name = max(far, key=lambda name: far[name])
+        if not far[name] <= report.worst:
+            report.worst, report.where = far[name], f"{name} at step {report.steps}"
+
+
+def relative_difference(mine: Any, other: Any, name: str) -> float:
+    """The largest difference of a field, relative to its largest entry, or to one."""
+    own, theirs = np.array(getattr(mine, name)), np.array(getattr(other, name))
+    scale = max(1.0, float(np.abs(theirs).max(initial=0.0)))
+    return float(np.abs(own - theirs).max(initial=0.0)) / scale
+
+
+def contacts_apart(m: Any, d: Any, other: Any) -> tuple[str, str]:
+    """Types of geoms whose contacts differ between both engines, and the first difference."""
+    if d.ncon != other.ncon:
+        return "number", f"{d.ncon} contacts, {other.ncon} in MuJoCo"
+    for k in range(d.ncon):
+        mine, theirs = d.contact[k], other.contact[k]
+        apart = max(abs(mine.dist - theirs.dist), float(np.abs(mine.pos - theirs.pos).max()))
+        turned = float(np.abs(mine.frame[:3] - theirs.frame[:3]).max())
+        if max(apart, turned) > CONTACT_BOUND:
+            kinds = sorted(int(m.geom_type[g]) for g in (mine.geom1, mine.geom2))
+            return str(kinds), f"types {kinds}: {apart:.1e} m apart, normals {turned:.1e}"
+    return "", ""

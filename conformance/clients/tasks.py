@@ -47,11 +47,7 @@ def dm_control_suite() -> Iterator[tuple[str, Run]]:
     from dm_control import suite
 
     for domain, task in suite.ALL_TASKS:
-        made = {"random": 0}
-        yield (
-            f"{domain}/{task}",
-            dm_run(lambda d=domain, t=task: suite.load(d, t, task_kwargs=made)),
-        )
+        yield f"{domain}/{task}", dm_run(partial(suite.load, domain, task, {"random": 0}))
 
 
 def dm_control_composer() -> Iterator[tuple[str, Run]]:
