@@ -7,7 +7,7 @@ RUN    := $(VENV)/bin/python
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test packages conformance bench lint format docs plots gallery clean
+.PHONY: help demo test packages conformance clients bench lint format docs plots gallery clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ conformance: $(STAMP)  ## the long sweeps against MuJoCo; writes the report and 
 	$(RUN) -m conformance.memory
 	$(RUN) docs/build_tables.py
 	$(RUN) docs/build_corpus.py
+
+clients: $(STAMP)  ## programs written for mujoco, run with cortenforge.mujoco beside mujoco itself
+	$(RUN) -m conformance.clients
 
 bench: $(STAMP)  ## speed against MuJoCo; writes the results and the README's table, fails if too slow
 	@missed=0; \

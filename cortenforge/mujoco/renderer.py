@@ -153,7 +153,7 @@ class Renderer:
         owner, depth = picture.owners()
         if self._mode == "depth":
             return np.where(owner >= 0, depth, np.float32(picture.lens.far))
-        geoms = self._scene.geoms
+        geoms = self._scene._geoms
         row = np.append(picture.instances["objid"], -1)[owner]
         found = [np.append(column, -1)[row] for column in (geoms.objid, geoms.objtype)]
         return np.stack(found, -1).astype(np.int32)

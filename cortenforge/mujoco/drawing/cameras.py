@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from cortenforge.mujoco.data import MjData
-from cortenforge.mujoco.drawing.structs import MjvCamera, MjvScene
+from cortenforge.mujoco.drawing.structs import MjvCamera, MjvGLCamera, MjvScene
 from cortenforge.mujoco.enums import ENUMS
 from cortenforge.mujoco.errors import FatalError
 from cortenforge.mujoco.model import MjModel
@@ -113,7 +113,7 @@ def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera, scn: MjvScene) -> No
     frustum = camera_frustum(m, cam)
     fixed = cam.type == Kind["mjCAMERA_FIXED"]
     ipd = float(m.cam_ipd[cam.fixedcamid] if fixed else m.vis.global_.ipd)
-    for eye, side in zip(scn.camera, (-0.5, 0.5), strict=True):
+    for eye, side in zip(scn._camera, (-0.5, 0.5), strict=True):
         eye.pos = pos + side * ipd * right
         eye.up, eye.forward = up, forward
         for name, value in frustum.items():
@@ -122,8 +122,8 @@ def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera, scn: MjvScene) -> No
 
 def scene_lens(scn: MjvScene, width: int, height: int) -> Lens:
     """The lens of a scene's camera between its eyes, for a picture of a size."""
-    mean = {name: column.astype(float).mean(0) for name, column in scn.camera._columns.items()}
-    parallel = bool(scn.camera[0].orthographic)
+    mean = {name: column.astype(float).mean(0) for name, column in scn._camera._columns.items()}
+    parallel = bool(scn._camera[0].orthographic)
     forward = mean["forward"] / max(float(np.linalg.norm(mean["forward"])), 1e-12)
     up = mean["up"] / max(float(np.linalg.norm(mean["up"])), 1e-12)
     top, bottom, near = mean["frustum_top"], mean["frustum_bottom"], mean["frustum_near"]
@@ -196,9 +196,9 @@ def shift_camera(m: MjModel, name: str, reldx: float, reldy: float, cam: MjvCame
 @function
 def mjv_frustumHeight(scn: MjvScene) -> float:
     """Height of the frustum of a scene's camera at a distance of one."""
-    mean = {name: float(column.mean()) for name, column in scn.camera._columns.items()}
+    mean = {name: float(column.mean()) for name, column in scn._camera._columns.items()}
     height = mean["frustum_top"] - mean["frustum_bottom"]
-    return height if scn.camera[0].orthographic else height / mean["frustum_near"]
+    return height if scn._camera[0].orthographic else height / mean["frustum_near"]
 
 
 @function
@@ -217,10 +217,10 @@ def mjv_cameraFrame(
 
 
 @function
-def mjv_averageCamera(cam1: object, cam2: object) -> object:
+def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
     """The mean of two eyes."""
-    first, second = cam1, cam2
-    made = type(first)()  # type: ignore[misc]
+    made = MjvGLCamera()
     for name in made._fields:
-        setattr(made, name, 0.5 * (getattr(first, name) + getattr(second, name)))
+        mean = 0.5 * (getattr(cam1, name) + getattr(cam2, name))
+        setattr(made, name, int(mean) if name == "orthographic" else mean)
     return made

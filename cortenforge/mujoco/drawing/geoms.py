@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.enums import GeomType, ObjType
-from cortenforge.mujoco.drawing.structs import MjvGeom, MjvScene, geom_columns
+from cortenforge.mujoco.drawing.structs import MjvScene, geom_columns
 from cortenforge.mujoco.enums import ENUMS
 from cortenforge.mujoco.errors import FatalError
 from cortenforge.mujoco.model import MjModel
@@ -45,7 +45,7 @@ CONNECTORS = {
 KEPT = {"category", "objtype", "objid", "segid", "camdist", "transparent"}
 
 
-def set_defaults(geom: MjvGeom) -> None:
+def set_defaults(geom: Any) -> None:
     """Set the appearance of a geom to its defaults."""
     for name, column in geom_columns(1).items():
         if name not in KEPT:
@@ -54,7 +54,7 @@ def set_defaults(geom: MjvGeom) -> None:
 
 @function
 def mjv_initGeom(
-    geom: MjvGeom,
+    geom: Any,
     type: int,
     size: np.ndarray,
     pos: np.ndarray,
@@ -69,9 +69,7 @@ def mjv_initGeom(
 
 
 @function
-def mjv_connector(
-    geom: MjvGeom, type: int, width: float, from_: np.ndarray, to: np.ndarray
-) -> None:
+def mjv_connector(geom: Any, type: int, width: float, from_: np.ndarray, to: np.ndarray) -> None:
     """Set type, size and pose of a geom that connects two points."""
     if type not in CONNECTORS:
         raise FatalError(f"mjv_connector: invalid geom type {type} for connector")
@@ -94,7 +92,7 @@ def append_geoms(scn: MjvScene, count: int, **columns: Any) -> np.ndarray:
             stacklevel=2,
         )
     rows = slice(first, first + room)
-    own = scn.geoms._columns
+    own = scn._geoms._columns
     for name, column in geom_columns(1).items():
         own[name][rows] = column[0]
     own["segid"][rows] = np.arange(first, first + room)
@@ -180,7 +178,7 @@ def geom_data_numbers(m: MjModel, types: np.ndarray, options: RenderOptions) -> 
 def is_mesh_with_texture(m: MjModel, types: np.ndarray) -> np.ndarray:
     """Whether geoms are meshes with texture coordinates."""
     has = np.append(m.mesh_texcoordadr >= 0, False)
-    return np.isin(types, (GeomType.MESH, GeomType.SDF)) & has[m.geom_dataid]
+    return np.asarray(np.isin(types, (GeomType.MESH, GeomType.SDF)) & has[m.geom_dataid])
 
 
 def add_decorations(scn: MjvScene, decor: Decor) -> Decor:

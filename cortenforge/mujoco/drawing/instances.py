@@ -9,7 +9,7 @@ import numpy as np
 
 from cortenforge.enums import GeomType
 from cortenforge.mujoco.drawing.geoms import Geom
-from cortenforge.mujoco.drawing.structs import MjvGeom, MjvScene
+from cortenforge.mujoco.drawing.structs import MjvScene
 from cortenforge.mujoco.model import MjModel
 from cortenforge.render.canvas import Canvas
 from cortenforge.render.lights import LIGHT_DIRECTIONAL, LIGHT_SPOT, Light, set_shadow_view
@@ -30,11 +30,11 @@ def scene_instances(
 
     `objid` of an instance is the number of its geom in the scene, -1 for what is attached.
     """
-    rows = {name: column[: scn.ngeom] for name, column in scn.geoms._columns.items()}
+    rows = {name: column[: scn.ngeom] for name, column in scn._geoms._columns.items()}
     solid = np.flatnonzero(np.isin(rows["type"], SOLIDS))
     decor = Decor()
     for i in np.flatnonzero(~np.isin(rows["type"], SOLIDS)).tolist():
-        add_decorative_geom(decor, scn.geoms[i], i)
+        add_decorative_geom(decor, scn._geoms[i], i)
     attached = scn._attached
     parts = [solid_instances(m, canvas, {n: c[solid] for n, c in rows.items()}, solid, lens)]
     parts.append(decor.instances())
@@ -86,7 +86,7 @@ def solid_instances(
     )
 
 
-def add_decorative_geom(decor: Decor, geom: MjvGeom, number: int) -> None:
+def add_decorative_geom(decor: Decor, geom: Any, number: int) -> None:
     """Add an arrow, a line, the edges of a box or a triangle; skins are attached as surfaces."""
     pos, mat, size = (np.array(part, float) for part in (geom.pos, geom.mat, geom.size))
     rgba, kind = np.array(geom.rgba, float), geom.type
@@ -109,8 +109,8 @@ def add_decorative_geom(decor: Decor, geom: MjvGeom, number: int) -> None:
 
 def geom_labels(scn: MjvScene) -> list[tuple[Any, str]]:
     """Labels that geoms of a scene have."""
-    named = np.flatnonzero(scn.geoms.label[: scn.ngeom, 0])
-    return [(np.array(scn.geoms[i].pos, float), scn.geoms[i].label) for i in named.tolist()]
+    named = np.flatnonzero(scn._geoms.label[: scn.ngeom, 0])
+    return [(np.array(scn._geoms[i].pos, float), scn._geoms[i].label) for i in named.tolist()]
 
 
 def scene_lights(
@@ -118,7 +118,7 @@ def scene_lights(
 ) -> list[Light]:
     """Lights of a scene; shadow maps have `size` texels a side."""
     found = []
-    for row in scn.lights[: scn.nlight]:
+    for row in scn._lights[: scn.nlight]:
         if row.type not in (LIGHT_SPOT, LIGHT_DIRECTIONAL):
             continue
         way = np.array(row.dir, float)

@@ -22,9 +22,9 @@ WITHOUT_EFFECT = {"flexvert", "flexedge", "flexface", "flexskin", "post_processi
 OWN_FLAGS = {"segment", "idcolor"}
 
 
-def flag_values(kind: Any, prefix: str, flags: np.ndarray) -> dict[str, bool]:
+def flag_values(kind: Any, prefix: str, flags: np.ndarray) -> dict[str, Any]:
     """Flags by the names of options; flags that are not supported must be off."""
-    found = {}
+    found: dict[str, Any] = {}
     for name, number in kind.__members__.items():
         flag = name.removeprefix(prefix).lower()
         if name.startswith("mjN") or flag in WITHOUT_EFFECT | OWN_FLAGS:
@@ -39,7 +39,7 @@ def flag_values(kind: Any, prefix: str, flags: np.ndarray) -> dict[str, bool]:
 
 def drawing_options(opt: MjvOption, pert: MjvPerturb | None) -> RenderOptions:
     """What of a model is drawn; no backdrop is added, as in MuJoCo."""
-    groups = {name: tuple(bool(on) for on in getattr(opt, name)) for name in GROUPS}
+    groups: dict[str, Any] = {name: tuple(bool(on) for on in getattr(opt, name)) for name in GROUPS}
     return RenderOptions(
         backdrop="model",
         frame=FRAMES[opt.frame],

@@ -8,7 +8,7 @@ f, f (z - n) / (z (f - n)), or (z - n) / (f - n) for orthographic cameras; one m
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -96,8 +96,8 @@ class Picture:
 class MjrContext(Struct):
     """What pictures of a model are drawn with."""
 
-    __slots__ = ("_canvases", "_model", "_picture")
-    _fields: ClassVar[list[str]] = list(LIVE_FIELDS)
+    __slots__ = ("__dict__",)
+    _fields = LIVE_FIELDS
 
     offWidth: int  # noqa: N815 - MuJoCo's name
     offHeight: int  # noqa: N815
@@ -106,7 +106,8 @@ class MjrContext(Struct):
 
     def __init__(self, model: MjModel | None = None, fontscale: int = 0) -> None:
         super().__init__()
-        self._model, self._picture = model, None
+        self._model = model
+        self._picture: Picture | None = None
         self._canvases: dict[tuple[int, int], Canvas] = {}
         if model is None:
             return
@@ -205,9 +206,9 @@ def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
 
 def geom_numbers(scn: MjvScene, instances: InstanceTable) -> np.ndarray:
     """`segid` of each instance; -1 for what is not in the scene's list of geoms."""
-    if not scn.flags[RndFlag["mjRND_IDCOLOR"]]:
+    if not scn.flags[RndFlag["mjRND_IDCOLOR"]].item():
         raise_absent("mjRND_SEGMENT without mjRND_IDCOLOR", "its colours are random; set both")
-    return np.append(scn.geoms.segid[: scn.ngeom], -1)[instances["objid"]]
+    return np.append(scn._geoms.segid[: scn.ngeom], -1)[instances["objid"]]
 
 
 def drawn_picture(name: str, viewport: MjrRect, con: MjrContext) -> Picture:

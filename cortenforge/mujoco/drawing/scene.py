@@ -144,12 +144,12 @@ def add_skins(m: MjModel, d: MjData, options: RenderOptions, scn: MjvScene) -> l
 def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
     """Fill a scene with the headlight and the model's lights."""
     head = m.vis.headlight
-    rows = scn.lights._columns
+    rows = scn._lights._columns
     for column in rows.values():
         column[...] = 0
     count = 0
     if head.active:
-        light = scn.lights[0]
+        light = scn._lights[0]
         light.id, light.texid, light.type, light.headlight = -1, -1, DIRECTIONAL, 1
         light.pos = rows_mean(scn, "pos")
         light.dir = rows_mean(scn, "forward")
@@ -158,7 +158,7 @@ def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
             setattr(light, name, getattr(head, name))
         count = 1
     for i in np.flatnonzero(m.light_active)[: MAX_LIGHTS - count].tolist():
-        light = scn.lights[count]
+        light = scn._lights[count]
         light.id = i
         light.pos, light.dir = d.light_xpos[i], d.light_xdir[i]
         is_spot = int(m.light_type[i]) == SPOT
@@ -170,4 +170,4 @@ def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
 
 def rows_mean(scn: MjvScene, name: str) -> np.ndarray:
     """A field of a scene's camera, between both eyes."""
-    return np.asarray(scn.camera._columns[name].mean(0))
+    return np.asarray(scn._camera._columns[name].mean(0))

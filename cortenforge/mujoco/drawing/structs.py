@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -39,7 +39,7 @@ MjvLight: Any = row_class("MjvLight", "A light of a scene.")
 
 def geom_columns(count: int) -> dict[str, np.ndarray]:
     """Columns of so many geoms, with MuJoCo's defaults."""
-    columns = {}
+    columns: dict[str, np.ndarray] = {}
     for name, entry in STRUCTS["MjvGeom"].items():
         shape = (3, 3) if name == "mat" else tuple(int(size) for size in extents_of(entry))
         columns[name] = np.zeros((count, *shape), dtype_of(entry[0]))
@@ -67,7 +67,7 @@ class MjvGeom(RowStruct):
     """A geom of a scene."""
 
     __slots__ = ()
-    _fields: ClassVar[list[str]] = list(STRUCTS["MjvGeom"])
+    _fields = tuple(STRUCTS["MjvGeom"])
 
     def __init__(self) -> None:
         self._columns = geom_columns(1)
@@ -82,8 +82,8 @@ for _name in MjvGeom._fields:
 class MjrRect(Struct):
     """A rectangle of pixels."""
 
-    __slots__ = ()
-    _fields: ClassVar[list[str]] = list(STRUCTS["MjrRect"])
+    __slots__ = ("__dict__",)
+    _fields = tuple(STRUCTS["MjrRect"])
 
     left: int
     bottom: int
@@ -110,12 +110,17 @@ SKIN_REASON = "skins are drawn from the model's own fields and the poses of thei
 ORDER_REASON = "a picture sorts geoms itself; read geoms"
 
 
+def is_plain(name: str, entry: Any) -> bool:
+    """Whether a field of a scene is a number or an array of numbers."""
+    return name not in LISTS and not entry[0].endswith("*")
+
+
 @struct
 class MjvScene(Struct):
     """Geoms, lights and a camera, from which a picture is drawn."""
 
     __slots__ = ("__dict__",)
-    _fields: ClassVar[list[str]] = []
+    _fields = tuple(name for name, entry in STRUCTS["MjvScene"].items() if is_plain(name, entry))
 
     ngeom: int
     maxgeom: int
@@ -128,6 +133,10 @@ class MjvScene(Struct):
     geoms: RowList
     lights: RowList
     camera: RowList
+    #: the lists; programs may replace the attributes without an underscore in classes of their own
+    _geoms: RowList
+    _lights: RowList
+    _camera: RowList
     #: the model of the last update, the categories that it added (mjtCatBit), and what is drawn
     #: beside geoms
     _model: MjModel | None
@@ -144,9 +153,9 @@ class MjvScene(Struct):
         self._arrays["maxgeom"][...] = count
         lights, eyes = new_arrays("MjvLight", (MAX_LIGHTS,)), new_arrays("MjvGLCamera", (2,))
         self.__dict__.update(
-            geoms=RowList(MjvGeom, geom_columns(count)),
-            lights=RowList(MjvLight, lights),
-            camera=RowList(MjvGLCamera, eyes),
+            _geoms=RowList(MjvGeom, geom_columns(count)),
+            _lights=RowList(MjvLight, lights),
+            _camera=RowList(MjvGLCamera, eyes),
             _model=model,
             _categories=0,
             _attached=None,
@@ -160,18 +169,28 @@ class MjvScene(Struct):
         raise TypeError("a scene cannot be pickled: make one and update it")
 
 
+class ListField:
+    """A list of structs of a scene."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, owner: Any, kind: type | None = None) -> Any:
+        return self if owner is None else owner.__dict__[f"_{self.name}"]
+
+    def __set__(self, owner: Any, value: Any) -> None:
+        raise AttributeError(f"MjvScene.{self.name} cannot be set: set fields of its entries")
+
+
 def _scene_field(name: str, entry: Any) -> Any:
     """The attribute of a scene for a field."""
     if name in LISTS:
-        return Slot(name)
+        return ListField(name)
     if name == "geomorder":
         return AbsentField(name, ORDER_REASON)
     if name.startswith("skin"):
         return AbsentField(name, SKIN_REASON)
-    if entry[0].endswith("*"):
-        return Slot(name)
-    MjvScene._fields.append(name)
-    return StructField(name)
+    return StructField(name) if is_plain(name, entry) else Slot(name)
 
 
 for _name, _entry in STRUCTS["MjvScene"].items():

@@ -31,7 +31,7 @@ class BoxQP:
         self, H: np.ndarray, g: np.ndarray, lower: np.ndarray, upper: np.ndarray, x: np.ndarray
     ) -> None:
         self.H, self.g, self.lower, self.upper = H, g, lower, upper
-        self.x = np.clip(x, lower, upper)
+        self.x: np.ndarray = np.clip(x, lower, upper)
 
     def value(self, x: np.ndarray) -> float:
         """The function to minimise."""
@@ -41,7 +41,7 @@ class BoxQP:
         """Numbers of the variables that are not held at a bound."""
         held = (self.x == self.lower) & (gradient > 0.0)
         held |= (self.x == self.upper) & (gradient < 0.0)
-        return np.flatnonzero(~held)
+        return np.asarray(np.flatnonzero(~held))
 
     def step(self, free: np.ndarray, factor: np.ndarray) -> np.ndarray:
         """Newton's step of the free variables, zero for the others."""

@@ -79,7 +79,9 @@ def mju_mulQuat(res: np.ndarray, quat1: np.ndarray, quat2: np.ndarray) -> None:
 @function
 def mju_mulQuatAxis(res: np.ndarray, quat: np.ndarray, axis: np.ndarray) -> None:
     """Product of a quaternion and an axis, a quaternion without real part."""
-    res[:] = hamilton_product(*quat.tolist(), 0.0, *axis.tolist())
+    w, a, b, c = quat.tolist()
+    x, y, z = axis.tolist()
+    res[:] = hamilton_product(w, a, b, c, 0.0, x, y, z)
 
 
 @function
@@ -127,7 +129,8 @@ def mju_quatIntegrate(quat: np.ndarray, vel: np.ndarray, scale: float) -> None:
     """Rotate a quaternion by an angular velocity, in its own axes, for a time."""
     axis, speed = axis_of(vel.tolist())
     turn = axis_angle(axis, scale * speed)
-    quat[:] = hamilton_product(*unit_quaternion(quat.tolist()), *turn)
+    w, x, y, z = unit_quaternion(quat.tolist())
+    quat[:] = hamilton_product(w, x, y, z, *turn)
 
 
 @function

@@ -34,7 +34,7 @@ def mju_sparse2dense(
 ) -> None:
     """Dense matrix of a sparse one."""
     res = as_matrix(res)
-    row, column, at = entries(*res.shape, mat, rownnz, rowadr, colind)
+    row, column, at = entries(res.shape[0], res.shape[1], mat, rownnz, rowadr, colind)
     values = mat[at]
     res[:] = 0.0
     res[row, column] = values
@@ -46,7 +46,7 @@ def mju_sym2dense(
 ) -> None:
     """Dense matrix of a symmetric sparse one, of which the lower triangle is given."""
     res = checked_square("res", res)
-    row, column, at = entries(*res.shape, mat, rownnz, rowadr, colind)
+    row, column, at = entries(len(res), len(res), mat, rownnz, rowadr, colind)
     values = mat[at]
     res[:] = 0.0
     res[row, column] = values
