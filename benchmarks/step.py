@@ -17,7 +17,17 @@ import mujoco
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks import batch, contact, deformables, derivatives, gpu, integrators, lockstep, viewer
+from benchmarks import (
+    batch,
+    contact,
+    deformables,
+    derivatives,
+    gpu,
+    integrators,
+    lockstep,
+    small_calls,
+    viewer,
+)
 from benchmarks.allocation import allocations
 from benchmarks.collision import measure_all
 from benchmarks.criteria import all_met, criteria
@@ -54,6 +64,7 @@ def measure(rounds: int, *, starts: bool, console: Console) -> dict[str, Any]:
         "missing": missing_subjects(),
         "calls": [asdict(call_overhead(subject)) for subject in field if subject.most is None],
         "allocations": [asdict(allocations(subject)) for subject in field if subject.most is None],
+        "small_calls": small_calls.measure(),
         "batch": batch.measure(rounds, console),
         "collision": measure_all(console),
         "contact": contact.measure_all(console),
@@ -93,6 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console.print(f"[yellow]not measured[/]: implicitfast on {name}, which this machine lacks")
     for name in results["contact_batch"]["missing"]:
         console.print(f"[yellow]not measured[/]: worlds of {name}, which this machine lacks")
+    console.print(small_calls.table_of(results["small_calls"]))
     console.print(viewer.table_of(results["viewer"]))
     for table in deformables.tables(results["deformables"]):
         console.print(table)

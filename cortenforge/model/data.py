@@ -114,6 +114,7 @@ class Data(
     _call_address: ctypes.c_int64
     _known_pieces: dict[int, list[Piece]]
     _linked: tuple[dict[Any, Any], dict[Kernel, Callable[..., Any]]]
+    _linked_entries: tuple[dict[Any, Any], dict[Kernel, Callable[..., int]]]
     _ray_caster: RayCaster | None
     _borrows_memory: bool
     _warning_counter: Callable[[Data, int, str], None] | None
@@ -167,6 +168,7 @@ class Data(
             _guard=guard,
             # the model's functions, and units for this world
             _linked=({}, {}),
+            _linked_entries=({}, {}),
             # parts of state vectors, by signature
             _known_pieces={},
             # made with the first ray
@@ -213,7 +215,7 @@ class Data(
         """Take the address of the model's fields again; drop functions bound to the old ones."""
         block = self._parameters.address if self._parameters else self.model._store.address
         self._call.m = block
-        self.__dict__.update(_ray_caster=None, _linked=({}, {}))
+        self.__dict__.update(_ray_caster=None, _linked=({}, {}), _linked_entries=({}, {}))
         for kept in ("_step", "ray", "_kept"):
             self.__dict__.pop(kept, None)
 
@@ -280,6 +282,7 @@ class Data(
             self.__dict__.pop("_step", None)
         elif status == FULL:
             self._grow(self.status_index, int(self.status_value))
+            self._caller.repeat()
         elif status == UNSUPPORTED:
             raise UnsupportedFeature(self.model.supported())
         elif status == RAISED:
@@ -335,7 +338,17 @@ class Data(
 
     def _run_entry(self, entry: Kernel) -> int:
         """Run an entry once; returns its status."""
-        return self._function(entry)(self._call_address)
+        functions, entries = self._linked_entries
+        # a refresh of the model, by callbacks that are set as well, replaces its functions
+        if functions is not self.model._functions:
+            functions, entries = self.__dict__["_linked_entries"] = self.model._functions, {}
+        function = entries.get(entry)
+        if function is None:
+            function = self._function(entry)
+            # the first linked entry of a model may have refreshed it
+            if functions is self.model._functions and not jit_is_off():
+                entries[entry] = function
+        return function(self._call_address)
 
     def _evaluate(self, entry: Kernel) -> None:
         """Run an entry that does not integrate."""
@@ -394,7 +407,10 @@ class Data(
 
     def _warn(self, level: int) -> None:
         """Issue the warnings of a call, each for its first object; level: of the stack."""
-        for warning in np.flatnonzero(self.warning_count):
+        counts = self.warning_count
+        if not counts.any():
+            return
+        for warning in np.flatnonzero(counts):
             seen = CallReport(
                 WARNINGS[int(warning)],
                 int(self.warning_index[warning]),
@@ -464,12 +480,16 @@ class Data(
         Noise of sensors, once seeded, continues.
         """
         store = self._store
+        version = store.arrays["model_version"]
+        # a reset does not change the model: the next call need not look for changes
+        known = version.item()
         if self.model.nnoise:
             noise = self.noise.copy()
             store.clear()
             self.noise[:] = noise
         else:
             store.clear()
+        version[...] = known
         write_initial_state(store.arrays, self.model)
         start_asleep(self)
 

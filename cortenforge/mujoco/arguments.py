@@ -186,22 +186,26 @@ def with_checks(function: Callable[..., Any], classes: dict[str, type]) -> Calla
     """A function that checks and converts its arguments by the table before it is called."""
     name = function.__name__
     rows = FUNCTIONS[name]
-    names = [row[0] for row in rows]
     converters = [converter(row[1], classes) for row in rows]
 
     @functools.wraps(function)
     def call(*given: Any, **named: Any) -> Any:
         if named or len(given) != len(converters):
             given = tuple(complete_arguments(name, given, named))
-        at = 0
         try:
-            values = []
-            for at, convert in enumerate(converters):
-                values.append(convert(given[at]))
-        except UnfitError as unfit:
-            raise mismatch(
-                name, f"{names[at]} must be {unfit}, got {type(given[at]).__name__}"
-            ) from None
+            values = [convert(value) for convert, value in zip(converters, given, strict=True)]
+        except UnfitError:
+            raise _first_mismatch(name, converters, given) from None
         return function(*values)
 
     return call
+
+
+def _first_mismatch(name: str, converters: Sequence[Converter], given: Sequence[Any]) -> TypeError:
+    """The error for the first argument that does not fit."""
+    for row, convert, value in zip(FUNCTIONS[name], converters, given, strict=True):
+        try:
+            convert(value)
+        except UnfitError as unfit:
+            return mismatch(name, f"{row[0]} must be {unfit}, got {type(value).__name__}")
+    raise AssertionError("an argument was unfit")

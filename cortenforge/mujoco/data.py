@@ -77,7 +77,6 @@ class MjData(DataViews, StatisticFields):  # type: ignore[misc]
             _views={},
             _has_flags=model.neq > 0,
             contact=ContactList(native),
-            **_fixed_arrays(model, store.arrays),
             **new_statistics(),
         )
         self._read_flags()
@@ -100,12 +99,12 @@ class MjData(DataViews, StatisticFields):  # type: ignore[misc]
         return store_of(self._native).address
 
     def __setattr__(self, name: str, value: Any) -> None:
-        now = self.__dict__.get(name)
-        if isinstance(now, np.ndarray):
-            now[...] = value
-        elif name not in FIELDS:
+        if name not in FIELDS:
             raise AttributeError(f"'MjData' object has no attribute {name!r}")
-        elif hasattr(type(getattr(type(self), name)), "__set__"):
+        kind = type(getattr(type(self), name))
+        if kind is ArraySlot:
+            getattr(self, name)[...] = value
+        elif hasattr(kind, "__set__"):
             object.__setattr__(self, name, value)
         else:
             raise AttributeError(f"property {name!r} of 'MjData' object has no setter")
@@ -149,17 +148,25 @@ def _is_growing(name: str) -> bool:
     return field is not None and bool({str(size) for size in field.shape} & set(CAPACITIES))
 
 
-def _fixed_arrays(model: MjModel, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Arrays that never move, by MuJoCo's names, and empty ones of things that are missing."""
-    found: dict[str, np.ndarray] = {}
-    for name in SLOTS:
-        entry = FIELDS[name]
-        if name in arrays and name not in FLAGS:
-            found[name] = arrays[name]
-        else:
-            shape = [size if isinstance(size, int) else getattr(model, size) for size in entry[1]]
-            found[name] = np.zeros(shape, dtype_of(entry[0]))
-    return found | {name: np.zeros(shape) for name, shape in OLD_FIELDS.items()}
+class ArraySlot(Slot):
+    """An array that never moves: it is the object's own from when it is first asked for."""
+
+    def __get__(self, owner: Any, kind: type | None = None) -> Any:
+        if owner is None:
+            return self
+        array = owner.__dict__[self.name] = _fixed_array(owner, self.name)
+        return array
+
+
+def _fixed_array(d: MjData, name: str) -> np.ndarray:
+    """An array that never moves, by MuJoCo's name; an empty one of things that are missing."""
+    if name in OLD_FIELDS:
+        return np.zeros(OLD_FIELDS[name])
+    if name in OWN_FIELDS and name not in FLAGS:
+        return d._arrays[name]
+    entry = FIELDS[name]
+    shape = [size if isinstance(size, int) else getattr(d.model, size) for size in entry[1]]
+    return np.zeros(shape, dtype_of(entry[0]))
 
 
 def _field_attribute(name: str) -> Any:
@@ -176,16 +183,14 @@ def _field_attribute(name: str) -> Any:
         return Rows(name, str(extents_of(entry)[0]))
     if not extents_of(entry):
         return Constant(name, dtype_of(entry[0])(0).item())
-    return Slot(name)
+    return ArraySlot(name)
 
 
 for _name in FIELDS:
     if _name not in LISTS:
         setattr(MjData, _name, _field_attribute(_name))
 for _name in OLD_FIELDS:
-    setattr(MjData, _name, Slot(_name))
+    setattr(MjData, _name, ArraySlot(_name))
 MjData.contact = Slot("contact")
 MjData.warning = Slot("warning")  # type: ignore[assignment]
 MjData.model = Slot("model")  # type: ignore[assignment]
-#: arrays that never move
-SLOTS = tuple(name for name in FIELDS if name not in LISTS and isinstance(vars(MjData)[name], Slot))

@@ -70,6 +70,8 @@ class MjModel(ModelViews):  # type: ignore[misc]
     _spec: Spec | None
     _numbers: dict[str, dict[str, int]]
     _modelname: str
+    #: sizes of states by signature, as far as they were asked for
+    _state_sizes: dict[int, int]
     #: the callbacks that the model calls
     _callbacks: dict[str, Any]
     #: the number of the integrator, as an array
@@ -91,6 +93,7 @@ class MjModel(ModelViews):  # type: ignore[misc]
             _numbers=numbers_by_name(names),
             _views={},
             _callbacks=NO_CALLBACKS,
+            _state_sizes={},
             _integrator=store_of(native).arrays["opt_integrator"],
             names=text,
             signature=int(native.hash[:16], 16),

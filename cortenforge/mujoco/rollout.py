@@ -21,11 +21,11 @@ from cortenforge.mujoco.enums import ENUMS
 from cortenforge.mujoco.functions.callbacks import follow_callbacks
 from cortenforge.mujoco.functions.pipeline import mj_resetData, mj_step
 from cortenforge.mujoco.functions.state import (
-    SIZES,
+    field_size,
     mj_getState,
     mj_setState,
     state_fields,
-    state_size,
+    size_of_state,
 )
 from cortenforge.mujoco.model import MjModel
 
@@ -218,10 +218,10 @@ def trailing_sizes(models: list[MjModel], control_spec: int) -> dict[str, int]:
     """The last extent of each array; ValueError if models differ in one."""
     found = [
         {
-            "initial_state": state_size(m, FULLPHYSICS),
+            "initial_state": size_of_state(m, FULLPHYSICS),
             "initial_warmstart": m.nv,
-            "control": state_size(m, control_spec),
-            "state": state_size(m, FULLPHYSICS),
+            "control": size_of_state(m, control_spec),
+            "state": size_of_state(m, FULLPHYSICS),
             "sensordata": m.nsensordata,
         }
         for m in {id(m): m for m in models}.values()
@@ -284,7 +284,7 @@ class Trajectories:
         """Fields of a state vector: all worlds', and where they are in it."""
         found, at = [], 0
         for name in state_fields(sig):
-            size = SIZES[name](self.model)
+            size = field_size(self.model, name)
             if size:
                 found.append((self.views[name].reshape(len(self.rows), size), slice(at, at + size)))
             at += size
@@ -336,7 +336,7 @@ class Trajectories:
         data = MjData(self.model)
         mj_setState(self.model, data, np.concatenate(before), FULLPHYSICS)
         for name in state_fields(USER):
-            if SIZES[name](self.model):
+            if field_size(self.model, name):
                 data._arrays[name][...] = self.views[name][world]
         data._read_flags()
         data.qacc_warmstart[:] = self.batch.qacc_warmstart[world]

@@ -52,12 +52,16 @@ def _timer_rows() -> dict[str, np.ndarray]:
 TIMER_ROWS = _timer_rows()
 
 
+NO_DURATIONS = [0.0] * NTIMER
+NO_CALLS = dict.fromkeys(("step", "rk4_step", "forward", "step1", "step2", "inverse"), 0)
+
+
 def new_statistics() -> dict[str, Any]:
     """Attributes of new data that count."""
     return {
         "warning": RowList(MjWarningStat, new_arrays("MjWarningStat", (NWARNING,))),
-        "_durations": [0.0] * NTIMER,
-        "_calls": dict.fromkeys(("step", "rk4_step", "forward", "step1", "step2", "inverse"), 0),
+        "_durations": list(NO_DURATIONS),
+        "_calls": dict(NO_CALLS),
     }
 
 
@@ -88,10 +92,10 @@ class StatisticFields:
 
     def _reset_statistics(self) -> None:
         """Set all counters to zero."""
-        self.warning.number[:] = 0
-        self.warning.lastinfo[:] = 0
-        self._durations[:] = [0.0] * NTIMER
-        self._calls.update(dict.fromkeys(self._calls, 0))
+        for column in self.warning._columns.values():
+            column.fill(0)
+        self._durations[:] = NO_DURATIONS
+        self._calls.update(NO_CALLS)
 
     def _copy_statistics(self, other: StatisticFields) -> None:
         """Take over the counters of other data."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy.linalg import solve_triangular
 
-from cortenforge.model.internals import jacobian_is_sparse, rne
+from cortenforge.model.internals import jacobian_is_sparse, object_jacobians, rne
 from cortenforge.mujoco.data import InertiaToken, MjData
 from cortenforge.mujoco.enums import ENUMS
 from cortenforge.mujoco.errors import FatalError, raise_absent
@@ -28,12 +28,15 @@ MOVING = {
 }
 #: what mj_local2Global copies instead of computing it
 SAME_FRAME = ENUMS["mjtSameFrame"]
+BODY, XBODY, GEOM, SITE = (
+    int(OBJECTS[f"mjOBJ_{kind}"]) for kind in ("BODY", "XBODY", "GEOM", "SITE")
+)
 Array = np.ndarray
 
 
-def _give_jacobians(m: MjModel, found: Any, jacp: Array | None, jacr: Array | None) -> None:
-    give(jacp, found.jacp)
-    give(jacr, found.jacr)
+def _give_jacobians(found: tuple[Array, Array], jacp: Array | None, jacr: Array | None) -> None:
+    give(jacp, found[0])
+    give(jacr, found[1])
 
 
 def _check_jacobians(m: MjModel, jacp: Array | None, jacr: Array | None) -> None:
@@ -48,23 +51,25 @@ def mj_jac(
     """Jacobians of a point that is fixed to a body."""
     _check_jacobians(m, jacp, jacr)
     ready(m, d)
-    _give_jacobians(m, d._native.jac(point, body), jacp, jacr)
+    _give_jacobians(d._native.jac(point, body), jacp, jacr)
 
 
 @function
 def mj_jacBody(m: MjModel, d: MjData, jacp: Array | None, jacr: Array | None, body: int) -> None:
     """Jacobians of the frame of a body."""
     _check_jacobians(m, jacp, jacr)
+    check_index("body", body, m.nbody)
     ready(m, d)
-    _give_jacobians(m, d._native.jac_body(body), jacp, jacr)
+    _give_jacobians(object_jacobians(d._native, XBODY, body), jacp, jacr)
 
 
 @function
 def mj_jacBodyCom(m: MjModel, d: MjData, jacp: Array | None, jacr: Array | None, body: int) -> None:
     """Jacobians of the centre of mass of a body."""
     _check_jacobians(m, jacp, jacr)
+    check_index("body", body, m.nbody)
     ready(m, d)
-    _give_jacobians(m, d._native.jac_body_com(body), jacp, jacr)
+    _give_jacobians(object_jacobians(d._native, BODY, body), jacp, jacr)
 
 
 @function
@@ -79,16 +84,18 @@ def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: Array | None, body: int) -> No
 def mj_jacGeom(m: MjModel, d: MjData, jacp: Array | None, jacr: Array | None, geom: int) -> None:
     """Jacobians of a geom."""
     _check_jacobians(m, jacp, jacr)
+    check_index("geom", geom, m.ngeom)
     ready(m, d)
-    _give_jacobians(m, d._native.jac_geom(geom), jacp, jacr)
+    _give_jacobians(object_jacobians(d._native, GEOM, geom), jacp, jacr)
 
 
 @function
 def mj_jacSite(m: MjModel, d: MjData, jacp: Array | None, jacr: Array | None, site: int) -> None:
     """Jacobians of a site."""
     _check_jacobians(m, jacp, jacr)
+    check_index("site", site, m.nsite)
     ready(m, d)
-    _give_jacobians(m, d._native.jac_site(site), jacp, jacr)
+    _give_jacobians(object_jacobians(d._native, SITE, site), jacp, jacr)
 
 
 @function
@@ -117,7 +124,7 @@ def mj_jacDot(
     """Time derivatives of the Jacobians of a point that moves with a body."""
     _check_jacobians(m, jacp, jacr)
     ready(m, d)
-    _give_jacobians(m, d._native.jac_dot(point, body), jacp, jacr)
+    _give_jacobians(d._native.jac_dot(point, body), jacp, jacr)
 
 
 @function

@@ -173,9 +173,11 @@ def mj_inverse(m: MjModel, d: MjData) -> None:
     d._calls["inverse"] += 1
 
 
-@function
-def mj_resetData(m: MjModel, d: MjData) -> None:
+@unchecked
+def mj_resetData(m: Any, d: Any) -> None:
     """Reset data to the initial state of the model."""
+    if not isinstance(m, MjModel) or not isinstance(d, MjData):
+        checked_pair("mj_resetData", m, d)
     ready(m, d)
     reset(d)
 
@@ -241,8 +243,6 @@ STAGES: dict[str, str] = {
     "mj_factorM": "The factor of the inertia matrix.",
     "mj_comVel": "Velocities of bodies and of motion axes.",
     "mj_passive": "Passive forces.",
-    "mj_subtreeVel": "Velocities and angular momenta of subtrees.",
-    "mj_rnePostConstraint": "Accelerations of bodies, and forces between and on them.",
     "mj_collision": "Contacts.",
     "mj_makeConstraint": "Rows of constraints.",
     "mj_island": "Islands of trees that constraints connect.",
@@ -251,6 +251,24 @@ STAGES: dict[str, str] = {
 }
 for _name, _doc in STAGES.items():
     _stage(_name, _doc)
+
+
+@unchecked
+def mj_rnePostConstraint(m: Any, d: Any) -> None:
+    """Accelerations of bodies, and forces between and on them."""
+    if not isinstance(m, MjModel) or not isinstance(d, MjData):
+        checked_pair("mj_rnePostConstraint", m, d)
+    ready(m, d)
+    d._native.interaction_forces()
+
+
+@unchecked
+def mj_subtreeVel(m: Any, d: Any) -> None:
+    """Velocities and angular momenta of subtrees."""
+    if not isinstance(m, MjModel) or not isinstance(d, MjData):
+        checked_pair("mj_subtreeVel", m, d)
+    ready(m, d)
+    d._native.subtree_momentum()
 
 
 @function

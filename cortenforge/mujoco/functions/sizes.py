@@ -28,4 +28,5 @@ def check_index(name: str, index: int, count: int) -> None:
 def give(target: np.ndarray | None, values: Any) -> None:
     """Copy values into an array, if it is given."""
     if target is not None:
-        target[...] = np.asarray(values).reshape(target.shape)
+        found = np.asarray(values)
+        target[...] = found if found.shape == target.shape else found.reshape(target.shape)

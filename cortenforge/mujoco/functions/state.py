@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import numpy as np
 
-from cortenforge.model.internals import copy_world
+from cortenforge.model.internals import copy_world, read_state, state_size, write_state
 from cortenforge.mujoco.data import MjData
 from cortenforge.mujoco.enums import ENUMS
 from cortenforge.mujoco.errors import FatalError
@@ -17,46 +15,23 @@ from cortenforge.mujoco.registry import function
 
 STATE = ENUMS["mjtState"]
 NSTATE = int(STATE["mjNSTATE"])
-#: fields of state vectors, by their bits, in order; None for what does not exist here
-STATE_FIELDS: tuple[tuple[int, str | None], ...] = (
-    (int(STATE["mjSTATE_TIME"]), "time"),
-    (int(STATE["mjSTATE_QPOS"]), "qpos"),
-    (int(STATE["mjSTATE_QVEL"]), "qvel"),
-    (int(STATE["mjSTATE_ACT"]), "act"),
-    (int(STATE["mjSTATE_HISTORY"]), "history"),
-    (int(STATE["mjSTATE_WARMSTART"]), "qacc_warmstart"),
-    (int(STATE["mjSTATE_CTRL"]), "ctrl"),
-    (int(STATE["mjSTATE_QFRC_APPLIED"]), "qfrc_applied"),
-    (int(STATE["mjSTATE_XFRC_APPLIED"]), "xfrc_applied"),
-    (int(STATE["mjSTATE_EQ_ACTIVE"]), "eq_active"),
-    (int(STATE["mjSTATE_MOCAP_POS"]), "mocap_pos"),
-    (int(STATE["mjSTATE_MOCAP_QUAT"]), "mocap_quat"),
-    (int(STATE["mjSTATE_USERDATA"]), "userdata"),
-    (int(STATE["mjSTATE_PLUGIN"]), None),
-    (int(STATE["mjSTATE_PLASTIC"]), "plastic"),
+
+
+#: fields of state vectors in the order of their bits, of which one is always empty
+FIELDS = (
+    *("time", "qpos", "qvel", "act", "history", "qacc_warmstart", "ctrl", "qfrc_applied"),
+    *("xfrc_applied", "eq_active", "mocap_pos", "mocap_quat", "userdata", "", "plastic"),
 )
-#: sizes of these fields in a model
-SIZES: dict[str, Callable[[MjModel], int]] = {
-    "time": lambda m: 1,
-    "qpos": lambda m: m.nq,
-    "qvel": lambda m: m.nv,
-    "act": lambda m: m.na,
-    "history": lambda m: m.nhistory,
-    "qacc_warmstart": lambda m: m.nv,
-    "ctrl": lambda m: m.nu,
-    "qfrc_applied": lambda m: m.nv,
-    "xfrc_applied": lambda m: 6 * m.nbody,
-    "eq_active": lambda m: m.neq,
-    "mocap_pos": lambda m: 3 * m.nmocap,
-    "mocap_quat": lambda m: 4 * m.nmocap,
-    "userdata": lambda m: m.nuserdata,
-    "plastic": lambda m: m.nplastic,
-}
 
 
-def state_fields(sig: int) -> Iterator[str]:
-    """Fields of a signature."""
-    return (name for bit, name in STATE_FIELDS if sig & bit and name)
+def state_fields(sig: int) -> list[str]:
+    """Fields of a signature, in order."""
+    return [name for bit, name in enumerate(FIELDS) if name and sig >> bit & 1]
+
+
+def field_size(m: MjModel, name: str) -> int:
+    """How many numbers of a state vector a field has."""
+    return size_of_state(m, 1 << FIELDS.index(name))
 
 
 def _checked_signature(name: str, sig: int) -> None:
@@ -66,15 +41,20 @@ def _checked_signature(name: str, sig: int) -> None:
         raise FatalError(f"{name}: invalid state signature {sig} >= 2^mjNSTATE")
 
 
-def state_size(m: MjModel, sig: int) -> int:
-    """How many numbers a state vector has."""
-    return sum(SIZES[name](m) for name in state_fields(sig))
+def size_of_state(m: MjModel, sig: int) -> int:
+    """How many numbers the state of a signature has; kept with the model."""
+    size = m._state_sizes.get(sig)
+    if size is None:
+        size = m._state_sizes[sig] = state_size(m._native, sig)
+    return size
 
 
 def _check_length(m: MjModel, state: np.ndarray, sig: int) -> None:
     if sig < 0:
         raise TypeError(f"sig must not be negative, got {sig}")
-    if len(state) != state_size(m, sig):
+    if sig >= 1 << NSTATE:
+        _checked_signature("mj_stateSize", sig)
+    if len(state) != size_of_state(m, sig):
         raise TypeError("state size should equal mj_stateSize(m, sig)")
 
 
@@ -82,33 +62,23 @@ def _check_length(m: MjModel, state: np.ndarray, sig: int) -> None:
 def mj_stateSize(m: MjModel, sig: int) -> int:
     """How many numbers the state of a signature has."""
     _checked_signature("mj_stateSize", sig)
-    return state_size(m, sig)
+    return size_of_state(m, sig)
 
 
 @function
 def mj_getState(m: MjModel, d: MjData, state: np.ndarray, sig: int) -> None:
     """Copy the state of a signature into a vector."""
     _check_length(m, state, sig)
-    _checked_signature("mj_getState", sig)
     ready(m, d)
-    at = 0
-    for name in state_fields(sig):
-        part = d._arrays[name]
-        state[at : at + part.size] = part.reshape(-1)
-        at += part.size
+    read_state(d._native, sig, state)
 
 
 @function
 def mj_setState(m: MjModel, d: MjData, state: np.ndarray, sig: int) -> None:
     """Set the state of a signature from a vector."""
     _check_length(m, state, sig)
-    _checked_signature("mj_setState", sig)
     ready(m, d)
-    at = 0
-    for name in state_fields(sig):
-        part = d._arrays[name]
-        part[...] = state[at : at + part.size].reshape(part.shape)
-        at += part.size
+    write_state(d._native, sig, state)
     d._read_flags()
 
 
@@ -129,8 +99,9 @@ def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: int) -> None:
     _checked_signature("mj_copyState", sig)
     ready(m, src)
     ready(m, dst)
-    for name in state_fields(sig):
-        dst._arrays[name][...] = src._arrays[name]
+    vector = np.empty(size_of_state(m, sig))
+    read_state(src._native, sig, vector)
+    write_state(dst._native, sig, vector)
     dst._read_flags()
 
 
@@ -141,13 +112,12 @@ def mj_extractState(m: MjModel, src: np.ndarray, srcsig: int, dst: np.ndarray, d
     if srcsig & dstsig != dstsig:
         raise FatalError("mj_extractState: dstsig is not a subset of srcsig")
     for name, array, sig in (("src", src, srcsig), ("dst", dst, dstsig)):
-        if len(array) != state_size(m, sig):
+        if len(array) != size_of_state(m, sig):
             raise TypeError(f"{name} size should equal mj_stateSize(m, {name}sig)")
     start = at = 0
-    wanted = set(state_fields(dstsig))
-    for field in state_fields(srcsig):
-        size = SIZES[field](m)
-        if field in wanted:
+    for bit in (1 << k for k in range(NSTATE) if srcsig >> k & 1):
+        size = size_of_state(m, bit)
+        if bit & dstsig:
             dst[at : at + size] = src[start : start + size]
             at += size
         start += size
