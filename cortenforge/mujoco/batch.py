@@ -356,7 +356,8 @@ class Batch:
         """The array that something is recorded in."""
         if isinstance(item, str):
             field = self.bind(item)
-            shape, dtype = (n, nstep, *field.shape[1:]), field.dtype
+            dtype = np.dtype(bool) if item == "eq_active" else field.dtype
+            shape = (n, nstep, *field.shape[1:])
         else:
             shape, dtype = (n, nstep, size_of_state(self.model, int(item))), np.dtype(float)
         if given is None:

@@ -51,7 +51,9 @@ class NamedView:
                 if is_model and not write:
                     return np.broadcast_to(part, (self._batch.nsim, *part.shape))
                 if is_model:
-                    raise ValueError(f"{name} cannot differ between simulations")
+                    raise ValueError(
+                        f"{name} is structural or shared: simulations cannot differ in it"
+                    )
                 continue
             if not is_model and write and field not in STATE_FIELDS:
                 raise output_error(field)
@@ -65,7 +67,7 @@ class NamedView:
             start = (part.ctypes.data - whole.ctypes.data) // whole.itemsize
             flat = rows.reshape(self._batch.nsim, -1)[:, start : start + part.size]
             return flat.reshape(self._batch.nsim, *part.shape)
-        raise AttributeError(f"{name} is not a field that the batch binds or expands")
+        raise AttributeError(f"{name} is not a slice of a field that the batch binds or expands")
 
 
 def owner_of(owner: Any, names: Any, part: np.ndarray) -> str | None:

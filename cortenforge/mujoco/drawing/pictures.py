@@ -97,6 +97,7 @@ class MjrContext(Struct):
     """What pictures of a model are drawn with."""
 
     __slots__ = ("__dict__",)
+    _struct = "MjrContext"
     _fields = LIVE_FIELDS
 
     offWidth: int  # noqa: N815 - MuJoCo's name

@@ -67,6 +67,7 @@ class MjvGeom(RowStruct):
     """A geom of a scene."""
 
     __slots__ = ()
+    _struct = "MjvGeom"
     _fields = tuple(STRUCTS["MjvGeom"])
 
     def __init__(self) -> None:
@@ -83,6 +84,7 @@ class MjrRect(Struct):
     """A rectangle of pixels."""
 
     __slots__ = ("__dict__",)
+    _struct = "MjrRect"
     _fields = tuple(STRUCTS["MjrRect"])
 
     left: int
@@ -120,6 +122,7 @@ class MjvScene(Struct):
     """Geoms, lights and a camera, from which a picture is drawn."""
 
     __slots__ = ("__dict__",)
+    _struct = "MjvScene"
     _fields = tuple(name for name, entry in STRUCTS["MjvScene"].items() if is_plain(name, entry))
 
     ngeom: int
