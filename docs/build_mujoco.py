@@ -79,6 +79,7 @@ MuJoCo's. Functions are compared with MuJoCo's on random states, field by field
 | `efc_state` | of the forces in `efc_force`; MuJoCo's is older where there are islands |
 | `mj_geomDistance` of geoms that overlap | the depth; MuJoCo's ends at the radius of capsules |
 | `mj_maxContact` of MuJoCo 4.0 ignores `has_margin` | so does ours |
+| numbers that go wrong with the flag `autoreset` disabled | counted, and an error: a step does not go on with them |
 | callbacks in C | refused: give a Python function, or a kernel |
 | stages by themselves (`mj_comPos`, `mj_fwdVelocity`, ...) | refused with sleep and deformables |
 

@@ -35,8 +35,8 @@ from cortenforge.mujoco.functions.state import (
     field_size,
     mj_getState,
     mj_setState,
-    state_fields,
     size_of_state,
+    state_fields,
 )
 from cortenforge.mujoco.model import MjModel
 from cortenforge.mujoco.registry import all_functions
