@@ -98,7 +98,7 @@ def sentence(row: dict[str, Any]) -> str:
         return f"{row['task']}: observations {row['obs']:.1e}, rewards {row['reward']:.1e}, {ends}"
     text = f"{row['task']}: {row['steps']} steps, at most {row['worst']:.1e} apart"
     if row["beyond"]:
-        text += f" ({row['where']}); steps beyond the bound: {row['beyond']}"
+        text += f" ({row['where']}); steps beyond the bound: {row['beyond']}; {row['rows']}"
     if row["ties"]:
         text += f"; other contacts in {sum(row['ties'].values())} steps ({row['contacts']})"
     if row["unloaded"]:

@@ -62,6 +62,8 @@ class Report:
     #: steps beyond the bound whose contacts differ, by the types of geoms (mjtGeom), and an example
     ties: Counter[str] = field(default_factory=Counter)
     contacts: str = ""
+    #: constraint rows of the first step beyond the bound whose contacts agree
+    rows: str = ""
     #: why MuJoCo could not load a model
     unloaded: list[str] = field(default_factory=list)
     skipped: int = 0
@@ -216,6 +218,7 @@ class Beside:
             report.contacts = report.contacts or example
             return
         report.beyond.update(beyond)
+        report.rows = report.rows or (rows_apart(d, other[1]) if beyond else "")
         name = max(far, key=lambda name: far[name])
         if not far[name] <= report.worst:
             report.worst, report.where = far[name], f"{name} at step {report.steps}"
@@ -240,3 +243,16 @@ def contacts_apart(m: Any, d: Any, other: Any) -> tuple[str, str]:
             kinds = sorted(int(m.geom_type[g]) for g in (mine.geom1, mine.geom2))
             return str(kinds), f"types {kinds}: {apart:.1e} m apart, normals {turned:.1e}"
     return "", ""
+
+
+def rows_apart(d: Any, other: Any) -> str:
+    """Whether constraint rows differ between both engines, and how long their solvers searched."""
+    if d.nefc != other.nefc:
+        return f"{d.nefc} rows, {other.nefc} in MuJoCo"
+    found = []
+    for name in ("efc_pos", "efc_aref", "efc_D", "qacc_smooth", "efc_force", "qacc"):
+        apart = relative_difference(d, other, name)
+        if apart > CONTACT_BOUND:
+            found.append(f"{name} {apart:.1e}")
+    mine, theirs = (int(np.max(one.solver_niter)) for one in (d, other))
+    return f"{d.nefc} rows, {mine} and {theirs} iterations: " + ", ".join(found)

@@ -35,6 +35,7 @@ def result(name: str, run: Any, beside: Any, steps: int) -> dict[str, Any]:
         "worst": report.worst,
         "where": report.where,
         "contacts": report.contacts,
+        "rows": report.rows,
         "beyond": dict(report.beyond),
         "ties": dict(report.ties),
         "unloaded": report.unloaded,
