@@ -32,11 +32,11 @@ from cortenforge.mujoco.functions.pipeline import (
     mj_step1,
 )
 from cortenforge.mujoco.functions.state import (
-    SIZES,
+    field_size,
     mj_getState,
     mj_setState,
+    size_of_state,
     state_fields,
-    state_size,
 )
 from cortenforge.mujoco.model import MjModel
 from cortenforge.mujoco.registry import all_functions
@@ -84,7 +84,7 @@ class Batch:
         own = copy.copy(model)
         follow_callbacks(own)
         sim = BatchSim(own._native, int(nsim), threads=int(nthread) or None)
-        sizes = [SIZES[name](model) for name in STATE_FIELDS]
+        sizes = [field_size(model, name) for name in STATE_FIELDS]
         ends = np.cumsum(sizes)
         data = MjData(own)
         self.__dict__.update(
@@ -326,7 +326,7 @@ class Batch:
             raise ValueError("control_spec can only contain bits in mjSTATE_USER")
         inputs = None
         if control is not None:
-            wanted = (len(own), nstep, state_size(self.model, int(control_spec)))
+            wanted = (len(own), nstep, size_of_state(self.model, int(control_spec)))
             inputs = np.broadcast_to(np.asarray(control, float), wanted)
         made = {item: self._room(item, len(own), nstep, (out or {}).get(item)) for item in record}
         before = self.warning[own].copy()
@@ -359,7 +359,7 @@ class Batch:
             dtype = np.dtype(bool) if item == "eq_active" else field.dtype
             shape = (n, nstep, *field.shape[1:])
         else:
-            shape, dtype = (n, nstep, state_size(self.model, int(item))), np.dtype(float)
+            shape, dtype = (n, nstep, size_of_state(self.model, int(item))), np.dtype(float)
         if given is None:
             return np.zeros(shape, dtype)
         fits = isinstance(given, np.ndarray) and given.shape == shape and given.dtype == dtype
