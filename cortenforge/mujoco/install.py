@@ -14,10 +14,7 @@ NAME = "mujoco"
 HERE = "cortenforge.mujoco"
 #: modules of `mujoco` that are modules here
 SUBMODULES: dict[str, str] = {
-    **{
-        name: f"{HERE}.{name}"
-        for name in ("viewer", "rollout", "batch", "renderer", "gl_context")
-    },
+    **{name: f"{HERE}.{name}" for name in ("viewer", "rollout", "batch", "renderer", "gl_context")},
     **dict.fromkeys(("egl", "glfw", "osmesa"), f"{HERE}.gl_context"),
     "_enums": f"{HERE}.enums",
     "_constants": f"{HERE}.constants",

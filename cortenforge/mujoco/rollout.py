@@ -24,8 +24,8 @@ from cortenforge.mujoco.functions.state import (
     field_size,
     mj_getState,
     mj_setState,
-    state_fields,
     size_of_state,
+    state_fields,
 )
 from cortenforge.mujoco.model import MjModel
 
