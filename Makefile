@@ -68,6 +68,8 @@ docs: $(STAMP)  ## rewrite what is generated: type stubs, pages of fields and ta
 	$(RUN) -m cortenforge.spec.stubs
 	$(RUN) docs/build_fields.py
 	$(RUN) docs/build_from_mujoco.py
+	$(RUN) docs/build_mujoco_tables.py
+	$(RUN) docs/build_mujoco.py
 	$(RUN) docs/build_materials.py
 	$(RUN) docs/build_mjcf.py
 	$(RUN) docs/build_actuators.py

@@ -336,20 +336,6 @@ class Data(
         """
         self._evaluate(run.run_smooth if smooth_only else run.run_forward)
 
-    def _run_entry(self, entry: Kernel) -> int:
-        """Run an entry once; returns its status."""
-        functions, entries = self._linked_entries
-        # a refresh of the model, by callbacks that are set as well, replaces its functions
-        if functions is not self.model._functions:
-            functions, entries = self.__dict__["_linked_entries"] = self.model._functions, {}
-        function = entries.get(entry)
-        if function is None:
-            function = self._function(entry)
-            # the first linked entry of a model may have refreshed it
-            if functions is self.model._functions and not jit_is_off():
-                entries[entry] = function
-        return function(self._call_address)
-
     def _evaluate(self, entry: Kernel) -> None:
         """Run an entry that does not integrate."""
         while status := self._run_entry(entry):

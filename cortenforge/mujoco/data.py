@@ -16,15 +16,15 @@ from cortenforge.model.internals import (
     set_warning_counter,
     store_of,
 )
-from cortenforge.mujoco import computed
 from cortenforge.mujoco.absent import field_absence
-from cortenforge.mujoco.contacts import ContactList
-from cortenforge.mujoco.fields import AbsentField, Computed, Constant, Number, Rows, Slot
+from cortenforge.mujoco.fields import computed
+from cortenforge.mujoco.fields.attributes import AbsentField, Computed, Constant, Number, Rows, Slot
+from cortenforge.mujoco.fields.contacts import ContactList
+from cortenforge.mujoco.fields.statistics import StatisticFields, new_statistics, warning_counter
+from cortenforge.mujoco.fields.views import DataViews
 from cortenforge.mujoco.model import MjModel
 from cortenforge.mujoco.registry import struct
-from cortenforge.mujoco.statistics import StatisticFields, new_statistics, warning_counter
 from cortenforge.mujoco.tables import STRUCTS, dtype_of, extents_of
-from cortenforge.mujoco.views import DataViews
 
 FIELDS: dict[str, Any] = STRUCTS["MjData"]
 OWN_FIELDS = {field.name: field for field in DATA_FIELDS}

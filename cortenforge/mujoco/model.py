@@ -19,13 +19,19 @@ from cortenforge.model.internals import (
 )
 from cortenforge.mujoco.absent import field_absence
 from cortenforge.mujoco.errors import raise_absent
-from cortenforge.mujoco.fields import AbsentField, Slot
+from cortenforge.mujoco.fields.attributes import AbsentField, Slot
+from cortenforge.mujoco.fields.names import (
+    NAMED,
+    PLACES_PER_NAME,
+    hash_map,
+    name_text,
+    numbers_by_name,
+)
+from cortenforge.mujoco.fields.views import ModelViews
 from cortenforge.mujoco.model_files import model_from_bytes
-from cortenforge.mujoco.names import NAMED, PLACES_PER_NAME, hash_map, name_text, numbers_by_name
 from cortenforge.mujoco.registry import struct
 from cortenforge.mujoco.structs import MjOption, MjStatistic, MjVisual
 from cortenforge.mujoco.tables import STRUCTS, dtype_of, extents_of, is_size
-from cortenforge.mujoco.views import ModelViews
 from cortenforge.read import is_urdf
 from cortenforge.spec import Spec
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from cortenforge.fields import MODEL_FIELDS
 from cortenforge.mujoco import data, model
 from cortenforge.mujoco.absent import absence, field_absence
-from cortenforge.mujoco.computed import COMPUTED
-from cortenforge.mujoco.names import NAMED
+from cortenforge.mujoco.fields.computed import COMPUTED
+from cortenforge.mujoco.fields.names import NAMED
 from cortenforge.mujoco.registry import REGISTERED, all_functions
 from cortenforge.mujoco.tables import STRUCTS, is_size
 

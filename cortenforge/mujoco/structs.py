@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.mujoco.fields import plain_number
+from cortenforge.mujoco.fields.attributes import plain_number
 from cortenforge.mujoco.registry import struct
 from cortenforge.mujoco.tables import DEFAULTS, STRUCTS, dtype_of, extents_of
 

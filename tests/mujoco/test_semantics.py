@@ -279,6 +279,17 @@ def test_numbers_that_go_wrong_reset_the_data(field: str, halves: bool) -> None:
         assert np.allclose(wanted, value, atol=1e-12)
 
 
+def test_without_autoreset_bad_numbers_are_errors() -> None:
+    """MuJoCo steps on with numbers that are none; this engine refuses to, by name."""
+    m, d = fresh(ours, BALL)
+    m.opt.disableflags |= int(ours.mjtDisableBit.mjDSBL_AUTORESET)
+    d.qpos[2] = np.nan
+    with pytest.warns(UserWarning, match="BADQPOS"), pytest.raises(Exception, match="autoreset"):
+        ours.mj_step(m, d)
+    assert d.warning[int(ours.mjtWarning.mjWARN_BADQPOS)].number == 1
+    assert np.isnan(d.qpos[2])
+
+
 def test_timers_count_calls() -> None:
     found = []
     for module in (real, ours):

@@ -6,7 +6,6 @@ array alive, so the arena lives exactly as long as the object that owns the bloc
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,8 @@ from cortenforge.suggest import Hinting, declared_names, unknown_attribute
 ALIGNMENT = 64
 
 
+#: plans of growing arrays that are kept
+MOST_PLANS = 16
 #: arrays at the front are aligned to words
 WORD_BYTES = 8
 
@@ -52,6 +53,7 @@ class ArenaPlan:
         runs: (alignment, fields), one run behind another.
         """
         self.places: dict[str, tuple[tuple[int, ...], np.dtype, int]] = {}
+        self._words: tuple[np.ndarray, np.ndarray] | None = None
         total = 0
         for unit, fields in runs:
             total = _round_up(total, ALIGNMENT)
@@ -68,16 +70,14 @@ class ArenaPlan:
         shape, dtype, start = self.places[name]
         return np.ndarray(shape, dtype, arena, start)
 
-    @functools.cached_property
-    def starts(self) -> np.ndarray:
-        """First byte of each field."""
-        return np.array([start for _, _, start in self.places.values()], np.int64)
-
     def words(self, layout: StructLayout) -> tuple[np.ndarray, np.ndarray]:
-        """Words of a block for fields that kernels see, and the first byte of each."""
-        known = [name in layout.entries for name in self.places]
-        words = [layout.entries[name].word for name in self.places if name in layout.entries]
-        return np.array(words, np.int64), self.starts[np.array(known, bool)]
+        """Words of a block for fields that kernels see, and the first byte of each; kept."""
+        if self._words is None:
+            known = [(name, place[2]) for name, place in self.places.items()]
+            pairs = [(layout.entries[n].word, at) for n, at in known if n in layout.entries]
+            words, starts = np.array(pairs, np.int64).reshape(-1, 2).T.copy()
+            self._words = words, starts
+        return self._words
 
 
 class FieldViews(dict[str, np.ndarray]):
@@ -153,6 +153,9 @@ class GrowingArrays:
         key = tuple(self.capacities.values())
         plan = self._plans.get(key)
         if plan is None:
+            # capacities may become any numbers
+            if len(self._plans) >= MOST_PLANS:
+                self._plans.clear()
             sizes = {**self._sizes, **self.capacities}
             plan = self._plans[key] = ArenaPlan(sizes, (ALIGNMENT, self.fields))
         self.plan, self.arena = plan, aligned_bytes(plan.nbytes)
@@ -215,13 +218,6 @@ class StorePlan:
         entries = layout.entries.values()
         counted = [entry for entry in entries if entry.kind == "size"]
         self.size_words = {entry.name: entry.word for entry in counted}
-        self._words: dict[ArenaPlan, tuple[np.ndarray, np.ndarray]] = {}
-
-    def words(self, plan: ArenaPlan) -> tuple[np.ndarray, np.ndarray]:
-        """Words of a block for the fields of one of the arenas, and the first byte of each."""
-        if plan not in self._words:
-            self._words[plan] = plan.words(self.layout)
-        return self._words[plan]
 
 
 class Store:
@@ -255,7 +251,7 @@ class Store:
 
     def _point_at(self, plan: ArenaPlan, arena: np.ndarray) -> None:
         """Write addresses of fields in an arena into the block."""
-        words, starts = self.plan.words(plan)
+        words, starts = plan.words(self.layout)
         self.block[words] = starts + arena.ctypes.data
 
     def _fill_block(self) -> None:

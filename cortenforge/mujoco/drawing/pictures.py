@@ -18,7 +18,7 @@ from cortenforge.mujoco.drawing.options import RndFlag, picture_options
 from cortenforge.mujoco.drawing.structs import MjrRect, MjvScene
 from cortenforge.mujoco.enums import ENUMS
 from cortenforge.mujoco.errors import FatalError, raise_absent
-from cortenforge.mujoco.fields import AbsentField
+from cortenforge.mujoco.fields.attributes import AbsentField
 from cortenforge.mujoco.model import MjModel
 from cortenforge.mujoco.registry import function, struct
 from cortenforge.mujoco.structs import Struct, StructField

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cortenforge.mujoco.fields import AbsentField, Slot
+from cortenforge.mujoco.fields.attributes import AbsentField, Slot
 from cortenforge.mujoco.model import MjModel
 from cortenforge.mujoco.registry import struct
 from cortenforge.mujoco.structs import (

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from cortenforge.mujoco import warning_handler
-from cortenforge.mujoco.clock import clock
 from cortenforge.mujoco.data import DATA_OF
 from cortenforge.mujoco.errors import raise_absent
+from cortenforge.mujoco.fields.clock import clock
 from cortenforge.mujoco.model import NO_CALLBACKS, MjModel
 from cortenforge.mujoco.registry import function
 

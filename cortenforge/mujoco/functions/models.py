@@ -152,4 +152,6 @@ def mj_sizeModel(m: MjModel) -> int:
 def mj_loadTexture(m: MjModel, id: int) -> tuple[np.ndarray, int]:
     """Pixels of a texture, a copy, and its colour space."""
     check_index("texture", id, m.ntex)
+    if m.tex_adr[id] < 0:
+        raise_absent("pixels of a texture that is only a path", "open its file with Pillow")
     return m.texture(id).data.copy(), int(m.tex_colorspace[id])

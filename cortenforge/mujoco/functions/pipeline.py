@@ -12,10 +12,10 @@ from cortenforge.errors import (
 )
 from cortenforge.model.internals import evaluate, initial_controls, run_stage, store_of
 from cortenforge.mujoco import arguments
-from cortenforge.mujoco.clock import clock
 from cortenforge.mujoco.data import MjData
 from cortenforge.mujoco.enums import ENUMS
 from cortenforge.mujoco.errors import FatalError
+from cortenforge.mujoco.fields.clock import clock
 from cortenforge.mujoco.functions.callbacks import follow_callbacks, installed
 from cortenforge.mujoco.model import NO_CALLBACKS, MjModel
 from cortenforge.mujoco.registry import function, unchecked
@@ -23,6 +23,7 @@ from cortenforge.step import run
 
 WARNINGS = ENUMS["mjtWarning"]
 RK4 = int(ENUMS["mjtIntegrator"]["mjINT_RK4"])
+NO_AUTORESET = int(ENUMS["mjtDisableBit"]["mjDSBL_AUTORESET"])
 STEP, FORWARD, INVERSE = range(3)  # of mjtTimer
 #: the stage that depends on positions
 POSITION_STAGE = int(ENUMS["mjtStage"]["mjSTAGE_POS"])
@@ -67,14 +68,18 @@ def checked_pair(name: str, m: Any, d: Any) -> None:
 def reset_after(d: MjData, error: StepError) -> None:
     """Reset data in which numbers went wrong, and count the warning, as mj_checkPos and the like.
 
-    Anything else is raised again.
+    Anything else is raised again, and so is this with the flag `autoreset` disabled.
     """
     warning = RESETTING.get(type(error))
     if warning is None:
         raise error
     index = d._native.status_index
-    reset(d)
-    d._count(warning, 1, index, str(error))
+    is_disabled = d._native.model.opt.disableflags & NO_AUTORESET
+    if not is_disabled:
+        reset(d)
+    d._record_warning(warning, 1, index, str(error))
+    if is_disabled:
+        raise error
 
 
 def reset(d: MjData) -> None:

@@ -104,7 +104,7 @@ class StatisticFields:
         self._durations[:] = other._durations
         self._calls.update(other._calls)
 
-    def _count(self, warning: int, count: int, index: int, text: str) -> None:
+    def _record_warning(self, warning: int, count: int, index: int, text: str) -> None:
         """Count a warning; the first one since a reset is given, too."""
         if self.warning.number[warning] == 0:
             kind = WARNINGS(warning).name.removeprefix("mjWARN_")
@@ -124,6 +124,6 @@ def warning_counter(owner: StatisticFields) -> Any:
             give_warning(text)
         else:
             number, index = int(native.warning_count[warning]), int(native.warning_index[warning])
-            found._count(int(kind), number, index, text)
+            found._record_warning(int(kind), number, index, text)
 
     return count
