@@ -15,11 +15,13 @@ from cortenforge.mujoco.data import MjData as MjData
 from cortenforge.mujoco.enums import ENUMS as _ENUMS
 from cortenforge.mujoco.errors import FatalError as FatalError
 from cortenforge.mujoco.errors import UnexpectedError as UnexpectedError
+from cortenforge.mujoco.gl_context import GLContext as GLContext
 from cortenforge.mujoco.install import PURE_PYTHON as _PURE_PYTHON
 from cortenforge.mujoco.install import install as install
 from cortenforge.mujoco.model import MjModel as MjModel
 from cortenforge.mujoco.registry import CLASSES as _CLASSES
 from cortenforge.mujoco.registry import all_functions as _all_functions
+from cortenforge.mujoco.renderer import Renderer as Renderer
 from cortenforge.mujoco.tables import TABLES as _TABLES
 
 __version__: str = _TABLES["version"]
@@ -30,7 +32,7 @@ __engine__ = "cortenforge"
 _NAMES: dict[str, Any] = {**_ENUMS, **_CONSTANTS, **_all_functions(), **_CLASSES}
 globals().update(_NAMES)
 
-__all__ = ["FatalError", "MJTNUM_DTYPE", "UnexpectedError", *_NAMES]
+__all__ = ["FatalError", "GLContext", "MJTNUM_DTYPE", "Renderer", "UnexpectedError", *_NAMES]
 
 if not TYPE_CHECKING:
 

@@ -35,7 +35,10 @@ READ_UNUSED = frozenset({"bvh_active"})
 
 #: patterns of functions -> why they are absent
 ABSENT_FUNCTIONS: dict[str, str] = {
-    r"mjv_\w+|mjr_\w+": "drawing with OpenGL is not part of this engine; use mujoco.Renderer",
+    r"mjv_(select|\w*[pP]erturb\w*|moveModel|\w*[rR]oom\w*|cameraIn\w+|alignToCamera)": "the mouse "
+    "belongs to the viewer; use mujoco.viewer.launch_passive",
+    r"mjv_\w+|mjr_\w+": "there is no OpenGL; draw on the arrays of mujoco.Renderer, or of "
+    "mjr_readPixels",
     r"mj_flex|mj_rayFlex|mju_rayFlex": "there are no flexes; cf.Cloth and cf.SoftBody are "
     "deformables",
     r"mj_\w*[pP]lugin\w*": "there are no libraries of plugins; docs/mjcf.md lists those built in",
@@ -71,7 +74,7 @@ def field_absence(struct: str, name: str) -> str | None:
 #: other names of `mujoco` -> why they are absent
 ABSENT_NAMES: dict[str, str] = {
     r"MjSpec|Mjs\w+|to_zip|from_zip": "edit models by cf.Spec, or write MJCF",
-    r"Mjv\w+|Mjr\w+": "drawing with OpenGL is not part of this engine; use mujoco.Renderer",
+    r"Mjv\w+|Mjr\w+": "there is no OpenGL; use mujoco.Renderer",
     r"MjLog\w+|MjPreContact|Mj\w+Vec": "it is part of MuJoCo's C interface",
     r"MjVfs": "give contents of files as assets={'name': content}",
 }

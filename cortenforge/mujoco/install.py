@@ -14,11 +14,8 @@ NAME = "mujoco"
 HERE = "cortenforge.mujoco"
 #: modules of `mujoco` that are modules here
 SUBMODULES: dict[str, str] = {
-    **{
-        name: f"{HERE}.{name}"
-        for name in ("viewer", "rollout", "batch", "renderer", "gl_context", "egl", "glfw")
-    },
-    "osmesa": f"{HERE}.osmesa",
+    **{name: f"{HERE}.{name}" for name in ("viewer", "rollout", "batch", "renderer", "gl_context")},
+    **dict.fromkeys(("egl", "glfw", "osmesa"), f"{HERE}.gl_context"),
     "_enums": f"{HERE}.enums",
     "_constants": f"{HERE}.constants",
     "_errors": f"{HERE}.errors",
@@ -54,6 +51,8 @@ class Finder(importlib.abc.MetaPathFinder):
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
         """The specification of a module of `mujoco`; None for others."""
+        if fullname == "glfw" and not importlib.machinery.PathFinder.find_spec(fullname):
+            return importlib.machinery.ModuleSpec(fullname, SameModule(f"{HERE}.drawing.glfw"))
         parent, _, name = fullname.partition(".")
         if parent != NAME or not name:
             return None
