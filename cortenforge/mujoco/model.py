@@ -201,6 +201,11 @@ def _checked_assets(assets: Any, vfs: Any) -> dict[str, bytes]:
         return {}
     if not isinstance(assets, Mapping):
         raise TypeError(f"assets must be a dictionary of bytes by name, got {assets!r}"[:300])
+    # files of `mujoco` have no folders
+    files = [name.replace("\\", "/").rpartition("/")[2] for name in assets]
+    repeated = {name for name in files if files.count(name) > 1}
+    if repeated:
+        raise ValueError(f"Repeated file name in assets: {', '.join(sorted(repeated))}")
     return {
         name: content.encode() if isinstance(content, str) else content
         for name, content in assets.items()

@@ -291,6 +291,24 @@ def test_without_autoreset_bad_numbers_are_errors() -> None:
     assert np.isnan(d.qpos[2])
 
 
+def test_forward_with_numbers_that_are_none() -> None:
+    """Neither resets nor warns: what depends on them is none."""
+    for module in (real, ours):
+        m, d = fresh(module, BALL)
+        d.qpos[2] = np.nan
+        module.mj_forward(m, d)
+        assert not d.warning.number.any()
+        assert np.isnan(d.xpos[1, 2])
+        module.mj_step(m, d, -3)
+        assert d.time == 0.0
+
+
+def test_assets_of_one_name_are_refused() -> None:
+    for module in (real, ours):
+        with pytest.raises(ValueError, match="Repeated"):
+            module.MjModel.from_xml_string("<mujoco/>", {"a.xml": b"", "in/a.xml": b""})
+
+
 def test_timers_count_calls() -> None:
     found = []
     for module in (real, ours):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import weakref
 from typing import Any
 
@@ -122,7 +123,8 @@ def warning_counter(owner: StatisticFields) -> Any:
         kind = COUNTED.get(warning)
         if kind is None or found is None:
             give_warning(text)
-        else:
+        elif not math.isnan(native.warning_value[warning]):
+            # MuJoCo does not warn of what is no number
             number, index = int(native.warning_count[warning]), int(native.warning_index[warning])
             found._record_warning(int(kind), number, index, text)
 

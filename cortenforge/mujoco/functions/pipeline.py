@@ -98,6 +98,8 @@ def mj_step(m: Any, d: Any, nstep: Any = 1) -> None:
         nstep = _step_count(nstep)
     ready(m, d)
     start = clock.now()
+    # fewer than no steps are none
+    nstep = max(nstep, 0)
     try:
         d._native.step(nstep)
     except StepError as error:
