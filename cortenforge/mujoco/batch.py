@@ -70,15 +70,16 @@ class SimulationError(RuntimeError):
 
 
 class Batch:
-    """`nsim` simulations of a model on `nthread` threads (0: all cores)."""
+    """`nsim` simulations of a model on `nthread` threads (0: all cores).
+
+    A persistent batch keeps an MjData for each simulation, and steps them one after another.
+    """
 
     def __init__(
         self, model: MjModel, nsim: int, nthread: int = 0, persistent: bool = False
     ) -> None:
         if not isinstance(model, MjModel):
             raise TypeError(f"Batch(): model must be an MjModel, got {model!r}"[:300])
-        if persistent:
-            raise_absent("Batch(persistent=True)", "bind the fields that calls should keep")
         if nsim < 1 or nthread < 0:
             raise ValueError(f"expected nsim of 1 or more and nthread of 0 or more, got {nsim}")
         own = copy.copy(model)
@@ -91,7 +92,7 @@ class Batch:
             model=model,
             nsim=int(nsim),
             nthread=sim.threads,
-            persistent=False,
+            persistent=bool(persistent),
             nstate=int(ends[-1]),
             state=np.zeros((int(nsim), int(ends[-1]))),
             warning=np.zeros((int(nsim), NWARNING, 2), np.int32),
@@ -99,6 +100,7 @@ class Batch:
             _model=own,
             _sim=sim,
             _data=data,
+            _datas=[MjData(own) for _ in range(int(nsim))] if persistent else [],
             _places={
                 name: slice(int(end) - size, int(end))
                 for name, size, end in zip(STATE_FIELDS, sizes, ends, strict=True)
@@ -121,6 +123,8 @@ class Batch:
     _sim: BatchSim
     #: a data in which simulations are loaded one by one
     _data: MjData
+    #: of a persistent batch, those of all simulations
+    _datas: list[MjData]
     _places: dict[str, slice]
     _outputs: dict[str, np.ndarray]
     _errors: dict[int, str]
@@ -158,7 +162,9 @@ class Batch:
             dtype = np.int32 if name in COUNTS else template.dtype
             if name not in COUNTS:
                 self._sim.bind(name)
-            self._outputs[name] = np.zeros((self.nsim, *template.shape), dtype)
+            output = self._outputs[name] = np.zeros((self.nsim, *template.shape), dtype)
+            for i, data in enumerate(self._datas):
+                output[i] = getattr(data, name)
         shown = self._outputs[name].view()
         shown.flags.writeable = False
         return shown
@@ -211,6 +217,10 @@ class Batch:
 
     def _step(self, own: np.ndarray, nstep: int) -> None:
         self._begin(own)
+        if self.persistent:
+            for i in own.tolist():
+                self._alone(i, lambda m, d: mj_step(m, d, nstep))
+            return
         views = rows_of(self._sim).views
         for name, place in self._places.items():
             if place.stop > place.start:
@@ -261,7 +271,11 @@ class Batch:
 
     def _loaded(self, i: int) -> tuple[MjModel, MjData]:
         """Model and data in the state of a simulation."""
-        if self._sim.parameters:
+        if self.persistent:
+            model = self.get_model(i) if self._sim.parameters else self._model
+            data = self._datas[i]
+            data.warning.number[:] = 0
+        elif self._sim.parameters:
             model = self.get_model(i)
             data = MjData(model)
         else:
@@ -430,9 +444,14 @@ class Batch:
         return made
 
     def get_data(self, sim: int, data: MjData | None = None) -> MjData:
-        """The state of a simulation; run mj_forward with its model for what follows from it."""
+        """The state of a simulation, and of a persistent one all that follows from it.
+
+        Of others, run mj_forward with its model for that.
+        """
         chosen([sim], self.nsim)
         made = MjData(self.model) if data is None else data
+        if self.persistent:
+            all_functions()["mj_copyData"](made, self.model, self._datas[sim])
         mj_setState(made.model, made, self.state[sim], INTEGRATION)
         return made
 
