@@ -105,7 +105,7 @@ TESTS = """
 | `mujoco.egl`, `.glfw`, `.osmesa`, and `glfw` where it is not installed | stand-ins: pictures need no OpenGL |
 | `viewer.launch_passive` | the [viewer](viewer.md) in a browser; `key_callback`, and texts, figures and images over the picture are refused |
 | `rollout` | touches no MjData: they tell the number of threads |
-| `batch.Batch` | `set_models`, `set_const` of some simulations and expanded integers are refused; callbacks in Python are not; a persistent batch steps its simulations one after another |
+| `batch.Batch` | `set_models`, `set_const` of some simulations and expanded integers are refused; a persistent batch steps its simulations one after another |
 
 ## MuJoCo's own tests
 

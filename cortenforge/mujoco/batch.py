@@ -24,7 +24,7 @@ from cortenforge.mujoco.batch_views import NamedView
 from cortenforge.mujoco.data import MjData
 from cortenforge.mujoco.enums import ENUMS
 from cortenforge.mujoco.errors import FatalError, raise_absent
-from cortenforge.mujoco.functions.callbacks import follow_callbacks
+from cortenforge.mujoco.functions.callbacks import installed
 from cortenforge.mujoco.functions.pipeline import (
     mj_forward,
     mj_resetData,
@@ -45,6 +45,7 @@ from cortenforge.step.engine import ENGINE
 
 STATE, STAGE = ENUMS["mjtState"], ENUMS["mjtStage"]
 INTEGRATION, USER, CTRL = (int(STATE[f"mjSTATE_{n}"]) for n in ("INTEGRATION", "USER", "CTRL"))
+SLEEP = int(ENUMS["mjtEnableBit"]["mjENBL_SLEEP"])
 NWARNING = int(ENUMS["mjtWarning"]["mjNWARNING"])
 #: numbers beyond this, and those that are none, are bad (mjMAXVAL)
 MAXVAL = 1e10
@@ -82,8 +83,10 @@ class Batch:
             raise TypeError(f"Batch(): model must be an MjModel, got {model!r}"[:300])
         if nsim < 1 or nthread < 0:
             raise ValueError(f"expected nsim of 1 or more and nthread of 0 or more, got {nsim}")
+        if model.opt.enableflags & SLEEP and not persistent:
+            raise ValueError("a model with sleep needs a batch with persistent=True")
+        check_callbacks()
         own = copy.copy(model)
-        follow_callbacks(own)
         sim = BatchSim(own._native, int(nsim), threads=int(nthread) or None)
         sizes = [field_size(model, name) for name in STATE_FIELDS]
         ends = np.cumsum(sizes)
@@ -237,6 +240,7 @@ class Batch:
             self._alone(i, lambda m, d: mj_step(m, d, nstep))
 
     def _begin(self, own: np.ndarray) -> None:
+        check_callbacks()
         self.status.flags.writeable = True
         self.status[own] = 0
         self.status.flags.writeable = False
@@ -477,6 +481,15 @@ for _kind in (
     setattr(Batch, _kind, _view_method(_kind))
 
 
+def check_callbacks() -> None:
+    """Raise ValueError if a function of Python is installed, which would be called by no data."""
+    if installed.current:
+        raise ValueError(
+            f"a batch calls no Python functions, and {sorted(installed.current)} are installed: "
+            "set them to None"
+        )
+
+
 def chosen(ids: Any, nsim: int) -> np.ndarray:
     """Numbers of simulations: all for None, or those of a mask or of a sorted list."""
     if ids is None:
@@ -492,10 +505,13 @@ def chosen(ids: Any, nsim: int) -> np.ndarray:
         return np.zeros(0, int)
     if found.dtype.kind not in "iu":
         raise ValueError(f"ids must be integers, got {found.dtype}")
-    if found.size > 1 and not (found[1:] > found[:-1]).all():
-        raise ValueError("ids must be sorted and unique")
+    wrong = np.flatnonzero(found[1:] <= found[:-1])
+    if len(wrong):
+        pair = found[wrong[0] : wrong[0] + 2]
+        raise ValueError(f"ids must be sorted and unique, got {pair[0]} before {pair[1]}")
     if found[0] < 0 or found[-1] >= nsim:
-        raise ValueError(f"ids must be in [0, {nsim}), got {found.min()} to {found.max()}")
+        bad = found[0] if found[0] < 0 else found[-1]
+        raise ValueError(f"ids must be in [0, {nsim}), got {bad}")
     return found.astype(int)
 
 

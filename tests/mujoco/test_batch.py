@@ -237,3 +237,28 @@ def test_results_cannot_be_written(models: tuple[Any, Any]) -> None:
         mine.bind("xpos")[:] = 0.0
     with pytest.raises(ValueError, match="cannot be written"):
         mine.xpos = 0.0
+
+
+def test_callbacks_are_refused(models: tuple[Any, Any]) -> None:
+    """A batch calls no functions of Python, as MuJoCo's does not."""
+    mine = pair(models)[0]
+    ours.set_mjcb_control(lambda m, d: None)
+    try:
+        with pytest.raises(ValueError, match="no Python functions"):
+            mine.step()
+        with pytest.raises(ValueError, match="no Python functions"):
+            our_batch.Batch(models[0], 2)
+    finally:
+        ours.set_mjcb_control(None)
+    mine.step()
+
+
+def test_sleeping_models_need_a_persistent_batch(models: tuple[Any, Any]) -> None:
+    model = ours.MjModel.from_xml_string(
+        XML.replace("<worldbody>", '<option><flag sleep="enable"/></option><worldbody>', 1)
+    )
+    with pytest.raises(ValueError, match="persistent=True"):
+        our_batch.Batch(model, 2)
+    batch = our_batch.Batch(model, 2, 1, True)
+    batch.step(nstep=3)
+    assert batch.time.tolist() == pytest.approx([0.006, 0.006])
