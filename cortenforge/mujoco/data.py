@@ -56,6 +56,8 @@ class MjData(DataViews, StatisticFields):  # type: ignore[misc]
     _arrays: dict[str, np.ndarray]
     #: whether there are equalities, whose flags are copied before each call
     _has_flags: bool
+    #: whether there are tendons, which have no rows after a reset
+    _has_tendons: bool
 
     def __init__(self, model: MjModel) -> None:
         if not isinstance(model, MjModel):
@@ -65,6 +67,7 @@ class MjData(DataViews, StatisticFields):  # type: ignore[misc]
                 ]
             )
         self._take(model, model._native.make_data())
+        self._after_reset()
 
     def _take(self, model: MjModel, native: Data) -> None:
         """Take up the data of this engine."""
@@ -76,12 +79,19 @@ class MjData(DataViews, StatisticFields):  # type: ignore[misc]
             _arrays=store.arrays,
             _views={},
             _has_flags=model.neq > 0,
+            _has_tendons=model.ntendon > 0,
             contact=ContactList(native),
             **new_statistics(),
         )
         self._read_flags()
         set_warning_counter(native, warning_counter(self))
         DATA_OF[id(native)] = self
+
+    def _after_reset(self) -> None:
+        """What a reset of the engine leaves otherwise than MuJoCo's."""
+        self._read_flags()
+        if self._has_tendons:
+            self._arrays["tendon_efcadr"].fill(-1)
 
     def _read_flags(self) -> None:
         """Take over flags that the engine has set."""

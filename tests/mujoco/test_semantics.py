@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.forked import run_forked
 from tests.mujoco.pairs import ASSORTED, models, ours, randomize, real, sides
 from tests.mujoco.pairs import Side as Side
 
@@ -451,6 +452,20 @@ def test_threads_with_data_of_their_own() -> None:
     for worker in workers:
         worker.join()
     assert all(np.array_equal(datas[0].qpos, d.qpos) for d in datas)
+
+
+def test_forked_processes_go_on() -> None:
+    m, d = fresh(ours)
+    ours.mj_step(m, d, 3)
+    expected = copy.copy(d)
+    ours.mj_step(m, expected, 5)
+
+    def step() -> None:
+        ours.mj_step(m, d, 5)
+        assert np.array_equal(d.qpos, expected.qpos)
+        assert pickle.loads(pickle.dumps(d)).time == d.time
+
+    run_forked(step)
 
 
 def test_memory_is_freed() -> None:

@@ -86,7 +86,7 @@ def reset(d: MjData) -> None:
     """Reset data and its counters."""
     d._native.reset()
     d._reset_statistics()
-    d._read_flags()
+    d._after_reset()
 
 
 @unchecked
@@ -194,13 +194,16 @@ def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:
     if 0 <= key < m.nkey:
         d._native.reset_to_keyframe(key)
         d._reset_statistics()
-        d._read_flags()
+        d._after_reset()
     else:
         reset(d)
 
 
-#: parts after which there are no islands until they are found again
-CLEARING = ("mj_collision", "mj_makeConstraint")
+def clear_rows(d: MjData) -> None:
+    """Forget islands and rows of tendons of the contacts that there were before."""
+    clear_islands(d)
+    if d._has_tendons:
+        d._arrays["tendon_efcadr"].fill(-1)
 
 
 def clear_islands(d: MjData) -> None:
@@ -214,8 +217,8 @@ def _stage(name: str, doc: str) -> None:
     def run_part(m: MjModel, d: MjData) -> None:
         ready(m, d)
         run_stage(d._native, name)
-        if name in CLEARING:
-            clear_islands(d)
+        if name == "mj_collision":
+            clear_rows(d)
 
     run_part.__name__ = run_part.__qualname__ = name
     run_part.__doc__ = doc
@@ -313,6 +316,7 @@ def mj_invPosition(m: MjModel, d: MjData) -> None:
         run_stage(d._native, "mj_projectConstraint")
     run_stage(d._native, "mj_transmission")
     clear_islands(d)
+    store_of(d._native).assign("flg_energypos", 0)
 
 
 @function
