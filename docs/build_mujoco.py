@@ -96,6 +96,19 @@ MuJoCo 4.0 removed some that programs still use. They are accepted:
 | `m.jnt_type[i] in (mjtJoint.mjJNT_HINGE, ...)` | enumerations equal integers of NumPy, both ways |
 """
 TESTS = """
+## Drawing, viewer, rollout and batch
+
+| | |
+|---|---|
+| `Renderer`, `mjv_updateScene`, `mjr_render`, `mjr_readPixels` | pictures of the [rasteriser](rendering.md), drawn from the scene's geoms, lights and camera, edited ones and those that programs add |
+| `MjvScene.geoms` | has geoms, sites, skins, tendons and rays of range finders; what other options show (contacts, joints, frames, ...) is drawn, and is not in the list. Deformables are geoms of the type `mjGEOM_NONE` |
+| `camdist`, `transparent` of geoms | written by OpenGL while it sorts; here they stay |
+| colours of `mjRND_SEGMENT` without `mjRND_IDCOLOR`, `mjRND_DEPTH` | refused |
+| `mujoco.egl`, `.glfw`, `.osmesa`, and `glfw` where it is not installed | stand-ins: pictures need no OpenGL |
+| `viewer.launch_passive` | the [viewer](viewer.md) in a browser; `key_callback`, and texts, figures and images over the picture are refused |
+| `rollout` | touches no MjData: they tell the number of threads |
+| `batch.Batch` | `set_models`, `set_const` of some simulations and expanded integers are refused; a persistent batch steps its simulations one after another |
+
 ## MuJoCo's own tests
 
 `bindings_test.py` of the package, run by `python -m cortenforge.mujoco -m pytest`: 131 of 153 pass.

@@ -101,6 +101,11 @@ def sentence(row: dict[str, Any]) -> str:
         text += f" ({row['where']}); steps beyond the bound: {row['beyond']}; {row['rows']}"
     if row["ties"]:
         text += f"; other contacts in {sum(row['ties'].values())} steps ({row['contacts']})"
+    if row["other_iterations"]:
+        text += (
+            f"; {row['other_iterations']} steps in which the solvers took other numbers of "
+            f"iterations, at most {row['by_iterations']:.1e} apart"
+        )
     if row["unloaded"]:
         text += f"; MuJoCo cannot load the model: {row['unloaded'][0]}"
     return text

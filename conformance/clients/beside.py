@@ -62,7 +62,11 @@ class Report:
     #: steps beyond the bound whose contacts differ, by the types of geoms (mjtGeom), and an example
     ties: Counter[str] = field(default_factory=Counter)
     contacts: str = ""
-    #: constraint rows of the first step beyond the bound whose contacts agree
+    #: steps beyond the bound whose solver took another number of iterations over the same rows,
+    #: and how far they were apart at most: it ends where an iteration gains less than its tolerance
+    other_iterations: int = 0
+    by_iterations: float = 0.0
+    #: constraint rows of the first step beyond the bound for another reason
     rows: str = ""
     #: why MuJoCo could not load a model
     unloaded: list[str] = field(default_factory=list)
@@ -217,6 +221,10 @@ class Beside:
             report.ties[kinds] += 1
             report.contacts = report.contacts or example
             return
+        if beyond and only_iterations_differ(d, other[1]):
+            report.other_iterations += 1
+            report.by_iterations = max(report.by_iterations, *far.values())
+            return
         report.beyond.update(beyond)
         report.rows = report.rows or (rows_apart(d, other[1]) if beyond else "")
         name = max(far, key=lambda name: far[name])
@@ -243,6 +251,15 @@ def contacts_apart(m: Any, d: Any, other: Any) -> tuple[str, str]:
             kinds = sorted(int(m.geom_type[g]) for g in (mine.geom1, mine.geom2))
             return str(kinds), f"types {kinds}: {apart:.1e} m apart, normals {turned:.1e}"
     return "", ""
+
+
+def only_iterations_differ(d: Any, other: Any) -> bool:
+    """Whether both solvers had the same constraint rows, and took other numbers of iterations."""
+    counts = [np.asarray(one.solver_niter).max(initial=0) for one in (d, other)]
+    if d.nefc != other.nefc or counts[0] == counts[1]:
+        return False
+    rows = ("efc_pos", "efc_aref", "efc_D", "qacc_smooth")
+    return all(relative_difference(d, other, name) <= BOUND for name in rows)
 
 
 def rows_apart(d: Any, other: Any) -> str:

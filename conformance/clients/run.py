@@ -35,6 +35,8 @@ def result(name: str, run: Any, beside: Any, steps: int) -> dict[str, Any]:
         "worst": report.worst,
         "where": report.where,
         "contacts": report.contacts,
+        "other_iterations": report.other_iterations,
+        "by_iterations": report.by_iterations,
         "rows": report.rows,
         "beyond": dict(report.beyond),
         "ties": dict(report.ties),

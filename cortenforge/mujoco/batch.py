@@ -24,7 +24,7 @@ from cortenforge.mujoco.batch_views import NamedView
 from cortenforge.mujoco.data import MjData
 from cortenforge.mujoco.enums import ENUMS
 from cortenforge.mujoco.errors import FatalError, raise_absent
-from cortenforge.mujoco.functions.callbacks import follow_callbacks
+from cortenforge.mujoco.functions.callbacks import installed
 from cortenforge.mujoco.functions.pipeline import (
     mj_forward,
     mj_resetData,
@@ -45,6 +45,7 @@ from cortenforge.step.engine import ENGINE
 
 STATE, STAGE = ENUMS["mjtState"], ENUMS["mjtStage"]
 INTEGRATION, USER, CTRL = (int(STATE[f"mjSTATE_{n}"]) for n in ("INTEGRATION", "USER", "CTRL"))
+SLEEP = int(ENUMS["mjtEnableBit"]["mjENBL_SLEEP"])
 NWARNING = int(ENUMS["mjtWarning"]["mjNWARNING"])
 #: numbers beyond this, and those that are none, are bad (mjMAXVAL)
 MAXVAL = 1e10
@@ -70,19 +71,22 @@ class SimulationError(RuntimeError):
 
 
 class Batch:
-    """`nsim` simulations of a model on `nthread` threads (0: all cores)."""
+    """`nsim` simulations of a model on `nthread` threads (0: all cores).
+
+    A persistent batch keeps an MjData for each simulation, and steps them one after another.
+    """
 
     def __init__(
         self, model: MjModel, nsim: int, nthread: int = 0, persistent: bool = False
     ) -> None:
         if not isinstance(model, MjModel):
             raise TypeError(f"Batch(): model must be an MjModel, got {model!r}"[:300])
-        if persistent:
-            raise_absent("Batch(persistent=True)", "bind the fields that calls should keep")
         if nsim < 1 or nthread < 0:
             raise ValueError(f"expected nsim of 1 or more and nthread of 0 or more, got {nsim}")
+        if model.opt.enableflags & SLEEP and not persistent:
+            raise ValueError("a model with sleep needs a batch with persistent=True")
+        check_callbacks()
         own = copy.copy(model)
-        follow_callbacks(own)
         sim = BatchSim(own._native, int(nsim), threads=int(nthread) or None)
         sizes = [field_size(model, name) for name in STATE_FIELDS]
         ends = np.cumsum(sizes)
@@ -91,7 +95,7 @@ class Batch:
             model=model,
             nsim=int(nsim),
             nthread=sim.threads,
-            persistent=False,
+            persistent=bool(persistent),
             nstate=int(ends[-1]),
             state=np.zeros((int(nsim), int(ends[-1]))),
             warning=np.zeros((int(nsim), NWARNING, 2), np.int32),
@@ -99,6 +103,7 @@ class Batch:
             _model=own,
             _sim=sim,
             _data=data,
+            _datas=[MjData(own) for _ in range(int(nsim))] if persistent else [],
             _places={
                 name: slice(int(end) - size, int(end))
                 for name, size, end in zip(STATE_FIELDS, sizes, ends, strict=True)
@@ -121,6 +126,8 @@ class Batch:
     _sim: BatchSim
     #: a data in which simulations are loaded one by one
     _data: MjData
+    #: of a persistent batch, those of all simulations
+    _datas: list[MjData]
     _places: dict[str, slice]
     _outputs: dict[str, np.ndarray]
     _errors: dict[int, str]
@@ -158,7 +165,9 @@ class Batch:
             dtype = np.int32 if name in COUNTS else template.dtype
             if name not in COUNTS:
                 self._sim.bind(name)
-            self._outputs[name] = np.zeros((self.nsim, *template.shape), dtype)
+            output = self._outputs[name] = np.zeros((self.nsim, *template.shape), dtype)
+            for i, data in enumerate(self._datas):
+                output[i] = getattr(data, name)
         shown = self._outputs[name].view()
         shown.flags.writeable = False
         return shown
@@ -211,6 +220,10 @@ class Batch:
 
     def _step(self, own: np.ndarray, nstep: int) -> None:
         self._begin(own)
+        if self.persistent:
+            for i in own.tolist():
+                self._alone(i, lambda m, d: mj_step(m, d, nstep))
+            return
         views = rows_of(self._sim).views
         for name, place in self._places.items():
             if place.stop > place.start:
@@ -227,6 +240,7 @@ class Batch:
             self._alone(i, lambda m, d: mj_step(m, d, nstep))
 
     def _begin(self, own: np.ndarray) -> None:
+        check_callbacks()
         self.status.flags.writeable = True
         self.status[own] = 0
         self.status.flags.writeable = False
@@ -261,7 +275,11 @@ class Batch:
 
     def _loaded(self, i: int) -> tuple[MjModel, MjData]:
         """Model and data in the state of a simulation."""
-        if self._sim.parameters:
+        if self.persistent:
+            model = self.get_model(i) if self._sim.parameters else self._model
+            data = self._datas[i]
+            data.warning.number[:] = 0
+        elif self._sim.parameters:
             model = self.get_model(i)
             data = MjData(model)
         else:
@@ -430,9 +448,14 @@ class Batch:
         return made
 
     def get_data(self, sim: int, data: MjData | None = None) -> MjData:
-        """The state of a simulation; run mj_forward with its model for what follows from it."""
+        """The state of a simulation, and of a persistent one all that follows from it.
+
+        Of others, run mj_forward with its model for that.
+        """
         chosen([sim], self.nsim)
         made = MjData(self.model) if data is None else data
+        if self.persistent:
+            all_functions()["mj_copyData"](made, self.model, self._datas[sim])
         mj_setState(made.model, made, self.state[sim], INTEGRATION)
         return made
 
@@ -458,6 +481,15 @@ for _kind in (
     setattr(Batch, _kind, _view_method(_kind))
 
 
+def check_callbacks() -> None:
+    """Raise ValueError if a function of Python is installed, which would be called by no data."""
+    if installed.current:
+        raise ValueError(
+            f"a batch calls no Python functions, and {sorted(installed.current)} are installed: "
+            "set them to None"
+        )
+
+
 def chosen(ids: Any, nsim: int) -> np.ndarray:
     """Numbers of simulations: all for None, or those of a mask or of a sorted list."""
     if ids is None:
@@ -473,10 +505,13 @@ def chosen(ids: Any, nsim: int) -> np.ndarray:
         return np.zeros(0, int)
     if found.dtype.kind not in "iu":
         raise ValueError(f"ids must be integers, got {found.dtype}")
-    if found.size > 1 and not (found[1:] > found[:-1]).all():
-        raise ValueError("ids must be sorted and unique")
+    wrong = np.flatnonzero(found[1:] <= found[:-1])
+    if len(wrong):
+        pair = found[wrong[0] : wrong[0] + 2]
+        raise ValueError(f"ids must be sorted and unique, got {pair[0]} before {pair[1]}")
     if found[0] < 0 or found[-1] >= nsim:
-        raise ValueError(f"ids must be in [0, {nsim}), got {found.min()} to {found.max()}")
+        bad = found[0] if found[0] < 0 else found[-1]
+        raise ValueError(f"ids must be in [0, {nsim}), got {bad}")
     return found.astype(int)
 
 

@@ -18,7 +18,7 @@ from cortenforge.batch.internals import rows_of
 from cortenforge.errors import StepError
 from cortenforge.mujoco.data import MjData
 from cortenforge.mujoco.enums import ENUMS
-from cortenforge.mujoco.functions.callbacks import follow_callbacks
+from cortenforge.mujoco.functions.callbacks import follow_callbacks, installed
 from cortenforge.mujoco.functions.pipeline import mj_resetData, mj_step
 from cortenforge.mujoco.functions.state import (
     field_size,
@@ -237,7 +237,8 @@ def roll_out(models: list[MjModel], given: Inputs, threads: int) -> None:
     for row, model in enumerate(models):
         by_model.setdefault(id(model), []).append(row)
     for rows in by_model.values():
-        if len(rows) <= FEW:
+        # functions of Python are called with the data of their simulation
+        if len(rows) <= FEW or installed.current:
             roll_out_alone(models[rows[0]], given, rows)
         else:
             numbers = np.array(rows)

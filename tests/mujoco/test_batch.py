@@ -38,11 +38,11 @@ def models() -> tuple[Any, Any]:
     return ours.MjModel.from_xml_string(XML), theirs.MjModel.from_xml_string(XML)
 
 
-def pair(models: tuple[Any, Any], nthread: int = 2) -> list[Any]:
+def pair(models: tuple[Any, Any], nthread: int = 2, persistent: bool = False) -> list[Any]:
     """The same batch in both, with random velocities and controls."""
     made = []
     for module, model in zip((our_batch, their_batch), models, strict=True):
-        one = module.Batch(model, N, nthread)
+        one = module.Batch(model, N, nthread, persistent)
         rng = np.random.default_rng(3)
         one.qvel[:] = 0.3 * rng.standard_normal((N, model.nv))
         one.ctrl = rng.standard_normal((N, model.nu))
@@ -60,10 +60,11 @@ def assert_same(mine: Any, other: Any, *names: str) -> None:
 FIELDS = ("state", "qpos", "qvel", "time", "xpos", "sensordata", "site_xmat", "qacc", "ncon")
 
 
+@pytest.mark.parametrize("persistent", [False, True])
 @pytest.mark.parametrize("nthread", [1, 3])
-def test_steps_are_mujocos(models: tuple[Any, Any], nthread: int) -> None:
+def test_steps_are_mujocos(models: tuple[Any, Any], nthread: int, persistent: bool) -> None:
     """States, and fields one step behind them; of all simulations, and of some."""
-    mine, other = pair(models, nthread)
+    mine, other = pair(models, nthread, persistent)
     for one in (mine, other):
         for name in FIELDS[4:]:
             one.bind(name)
@@ -188,6 +189,19 @@ def test_numbers_that_go_wrong_are_counted(models: tuple[Any, Any]) -> None:
     assert mine.warning[3].any()
 
 
+def test_persistent_simulations_keep_their_data(models: tuple[Any, Any]) -> None:
+    """What calls have computed stays, with fields that differ between simulations as well."""
+    mine, other = pair(models, 2, True)
+    for one in (mine, other):
+        one.body("pole").mass = np.linspace(0.1, 2.0, N)[:, None]
+        one.set_const()
+        one.step(nstep=5)
+    assert_same(mine, other, "state", "xpos")
+    data, their = mine.get_data(4), other.get_data(4)
+    for name in ("qpos", "xpos", "qfrc_bias", "sensordata", "time"):
+        np.testing.assert_allclose(getattr(data, name), getattr(their, name), atol=1e-10)
+
+
 def test_data_of_one_simulation(models: tuple[Any, Any]) -> None:
     mine = pair(models)[0]
     mine.step(nstep=3)
@@ -209,7 +223,6 @@ def test_data_of_one_simulation(models: tuple[Any, Any]) -> None:
         (lambda b: b.step(np.ones(3, bool)), ValueError, "mask"),
         (lambda b: b.qpso, AttributeError, "did you mean 'qpos'"),
         (lambda b: b.set_models([]), NotImplementedError, "expand"),
-        (lambda b: our_batch.Batch(b.model, 2, 1, True), NotImplementedError, "bind"),
         (lambda b: our_batch.Batch(b.model, 0), ValueError, "nsim"),
     ],
 )
@@ -224,3 +237,28 @@ def test_results_cannot_be_written(models: tuple[Any, Any]) -> None:
         mine.bind("xpos")[:] = 0.0
     with pytest.raises(ValueError, match="cannot be written"):
         mine.xpos = 0.0
+
+
+def test_callbacks_are_refused(models: tuple[Any, Any]) -> None:
+    """A batch calls no functions of Python, as MuJoCo's does not."""
+    mine = pair(models)[0]
+    ours.set_mjcb_control(lambda m, d: None)
+    try:
+        with pytest.raises(ValueError, match="no Python functions"):
+            mine.step()
+        with pytest.raises(ValueError, match="no Python functions"):
+            our_batch.Batch(models[0], 2)
+    finally:
+        ours.set_mjcb_control(None)
+    mine.step()
+
+
+def test_sleeping_models_need_a_persistent_batch(models: tuple[Any, Any]) -> None:
+    model = ours.MjModel.from_xml_string(
+        XML.replace("<worldbody>", '<option><flag sleep="enable"/></option><worldbody>', 1)
+    )
+    with pytest.raises(ValueError, match="persistent=True"):
+        our_batch.Batch(model, 2)
+    batch = our_batch.Batch(model, 2, 1, True)
+    batch.step(nstep=3)
+    assert batch.time.tolist() == pytest.approx([0.006, 0.006])

@@ -126,6 +126,25 @@ def test_trajectories_end_at_warnings_as_mujocos(
     np.testing.assert_array_equal(last[-1], last[8 if bad == "control" else 1])
 
 
+def test_callbacks_are_called(models: tuple[Any, Any]) -> None:
+    """Functions of Python, with the data of each trajectory."""
+    found = []
+    for module, roll, model in zip((ours, theirs), (our_rollout, their_rollout), models,
+                                   strict=True):  # fmt: skip
+        state, _, _ = inputs(model, size_of(module, model, "FULLPHYSICS"))
+
+        def control(m: Any, d: Any) -> None:
+            d.ctrl[:] = np.sin(10.0 * d.qpos[:2])
+
+        module.set_mjcb_control(control)
+        try:
+            found.append(roll.rollout(model, module.MjData(model), state, nstep=NSTEP))
+        finally:
+            module.set_mjcb_control(None)
+    for mine, other in zip(*found, strict=True):
+        np.testing.assert_allclose(mine, other, rtol=1e-10, atol=1e-10)
+
+
 def test_results_go_where_they_are_wanted(models: tuple[Any, Any]) -> None:
     """Arrays for results, extents of one that are repeated, no controls, no steps."""
     model = models[0]
