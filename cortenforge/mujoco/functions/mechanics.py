@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.linalg import solve_triangular
 
 from cortenforge.model.internals import jacobian_is_sparse, object_jacobians, rne
 from cortenforge.mujoco.data import InertiaToken, MjData
@@ -204,6 +203,9 @@ def mj_solveM(m: MjModel, d: MjData, x: Array, y: Array) -> None:
 @function
 def mj_solveM2(m: MjModel, d: MjData, x: Array, y: Array, sqrtInvD: Array) -> None:
     """D^(-1/2) L'^-1 times each row of an array."""
+    # takes a third of a second to import
+    from scipy.linalg import solve_triangular
+
     _check_rows(m, x, y)
     check_size("sqrtInvD", sqrtInvD, m.nv, "nv")
     ready(m, d)
