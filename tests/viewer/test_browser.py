@@ -297,6 +297,7 @@ def test_physics_can_be_changed(show) -> None:
     viewer, tab = show(model, data, play=False)
     connected(viewer)
     tab.page.get_by_role("tab", name="Physics").click()
+    tab.page.get_by_text("On unless switched off").wait_for()
     # after the moment of the past come the time step and the three numbers of gravity
     tab.write(1, "0.002")
     until(lambda: model.opt.timestep == 0.002, "the time step is another")
