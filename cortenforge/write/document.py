@@ -3,7 +3,7 @@
 Numbers are written with the shortest digits that give the same bits.  Includes, replicas and
 attached models are expanded in a description already; default classes, frames and compiler settings
 are written as they are.  Where one file cannot say it in the same way (files of another folder,
-classes and units of an attached model), attributes are written otherwise: these are `Changes`.
+classes and units of an attached model), attributes are written otherwise: `AttributeChanges`.
 """
 
 from __future__ import annotations
