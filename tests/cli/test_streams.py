@@ -118,7 +118,7 @@ cortenforge_command.main()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent as POSIX does it")
-@pytest.mark.parametrize("module", ["numpy", "cortenforge.batch", "typer", "cortenforge.cli.app"])
+@pytest.mark.parametrize("module", ["numpy", "cortenforge.model", "typer", "cortenforge.cli.app"])
 def test_an_interrupt_in_an_import_ends_it_quietly(module: str) -> None:
     script = INTERRUPTED.replace("sys.argv[1]:", f"{module!r}:", 1)
     done = subprocess.run(
