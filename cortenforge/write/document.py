@@ -33,7 +33,7 @@ def to_xml(spec: Spec, folder: str | None = None) -> str:
     for inertial in spec.worldbody.children_of("inertial"):
         raise inertial.error(
             "MJCF cannot express inertia of the world body",
-            hint="spec.worldbody.children.remove(...) forgets it; it moves nothing",
+            hint="spec.worldbody.children.remove(...) removes it; the world body does not move",
         )
     changes: AttributeChanges = {}
     for part in (file_changes(spec, folder), class_changes(spec), unit_changes(spec)):
