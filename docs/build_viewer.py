@@ -76,7 +76,7 @@ def pulled(browser: Any, path: Path) -> None:
         until(lambda: viewer.session.perturbation.active)
         start = float(data.time)
         until(lambda: data.time > start + 1.2)
-        viewer.session.do(viewer.session.pause)
+        viewer.session.queue_action(viewer.session.pause)
         page.wait_for_timeout(2000)
         keep(page, "pull")
         page.mouse.up()

@@ -192,7 +192,7 @@ class Renderer(Declared):
         moving = [*skins, *softs, *extra, *decor.extra, *lines]
         parts += extra_instances(model, self._library, moving, options)
         for name, array in self._library.arrays.items():
-            self._shapes.give(name, array)
+            self._shapes.set_array(name, array)
         instances = join_tables(parts)
         if not options.cull_face:
             show_back_faces(instances)
@@ -238,10 +238,10 @@ class Renderer(Declared):
         frame.arrays["ambient"][0] = 0.0 if lights else AMBIENT_WITHOUT_LIGHTS
         sky = skybox_id(self.model, self.options.backdrop) if self.options.skybox else -1
         set_background(scene, self.model, self.options, sky)
-        frame.give("rgb", out.reshape(-1))
-        self._threads.take(frame, self._shapes, self._library.most)
-        self._threads.draw(rasterise_part, self._threads.views(views))
-        self._threads.draw(shade_part, self._threads.rows())
+        frame.set_array("rgb", out.reshape(-1))
+        self._threads.use_frame(frame, self._shapes, self._library.most)
+        self._threads.run_entry(rasterise_part, self._threads.view_parts(views))
+        self._threads.run_entry(shade_part, self._threads.picture_parts())
 
     def _draw_owners(
         self, lens: Lens, instances: InstanceTable, mode: str, out: np.ndarray
@@ -251,8 +251,8 @@ class Renderer(Declared):
         scene = FrameScene(frame, instances, self._library.radius, lens)
         write_instances(scene)
         set_picture_view(scene)
-        self._threads.take(frame, self._shapes, self._library.most)
-        self._threads.draw(rasterise_ids_and_depths, self._threads.rows())
+        self._threads.use_frame(frame, self._shapes, self._library.most)
+        self._threads.run_entry(rasterise_ids_and_depths, self._threads.picture_parts())
         if mode == "depth":
             out[:] = frame.arrays["depth"].reshape(self.height, self.width)
             return
@@ -282,9 +282,9 @@ def _with_poses(data: Data) -> Data:
     """The data itself, or an evaluated copy if poses have not been computed yet."""
     if data.xmat[0].any():
         return data
-    twin = data.copy()
-    twin.forward()
-    return twin
+    copied = data.copy()
+    copied.forward()
+    return copied
 
 
 def _check_instances(model: Model, instances: InstanceTable) -> None:

@@ -4,6 +4,8 @@
 
 J is the gradient of the length, so `growth` = J. For a straight segment of length L with unit
 vector u, the direction changes by du = (d - u (u . d)) / L, d: relative displacement of its ends.
+
+Source: MuJoCo: XML reference, tendon/spatial; docs/derivatives.md.
 """
 
 from __future__ import annotations

@@ -125,7 +125,7 @@ def attach_copy(
         for soft in child.softs:
             raise asker.error(
                 f"a model with deformables cannot be attached: {soft.where}",
-                hint="deformables stand in the world: add them to the model as a whole",
+                hint="deformables are in world coordinates: add them to the whole model",
             )
         resolve_conflicts(parent, child, asker)
         parent.keys += _attached_keyframes(child, space)

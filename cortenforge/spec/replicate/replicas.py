@@ -63,7 +63,7 @@ def replicas(element: Element, spec: Spec, most: int) -> list[Element]:
         for tie in soft.children_of("tie"):
             for kind in ("body", "site"):
                 if (kind, tie[kind]) in names:
-                    raise tie.error("what is in a <replicate> cannot hold vertices", kind)
+                    raise tie.error("elements in a <replicate> cannot be tied to vertices", kind)
     if element["prefix"] is not None:
         warnings.warn(
             f"{element.where}: prefix has no effect, as in MuJoCo: replicas get a suffix, see sep",

@@ -25,19 +25,19 @@ def viser_module() -> Any:
 
 
 def start_server(
-    listening: socket.socket | None, title: str, door: AllowedHosts | None = None
+    listening: socket.socket | None, title: str, allowed: AllowedHosts | None = None
 ) -> Any:
     """Start a server on a socket; without one it has no connections, and records messages."""
     viser = viser_module()
     viser_infra_module()  # an unsupported viser is reported before anything is opened
-    gate = WebsocketGuard(listening, door or AllowedHosts(HOST))
+    gate = WebsocketGuard(listening, allowed or AllowedHosts(HOST))
 
     usual: Any = viser.ViserServer
 
     class Guarded(usual):  # type: ignore[misc]
         def __setattr__(self, name: str, value: Any) -> None:
             if name == "_websock_server":
-                gate.take(value)  # created, not started yet
+                gate.redirect(value)  # created, not started yet
             super().__setattr__(name, value)
 
     # viser prints a table of addresses
