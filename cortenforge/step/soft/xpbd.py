@@ -16,8 +16,8 @@ docs/deformables.md, "How it is solved".
 Sources: Macklin, Mueller and Chentanez, "XPBD: Position-Based Simulation of Compliant Constrained
 Dynamics" (2016), eq. 18; Macklin et al., "Small Steps in Physics Simulation" (2019), for substeps.
 
-The state changes only when the step is over (`store_soft_state`): forward dynamics asks in advance
-what will happen, because the forces on bodies depend on it.
+The state changes only when the step is over (`store_soft_state`): forward dynamics computes the
+substeps in advance, because the forces on bodies depend on them.
 """
 
 from __future__ import annotations
