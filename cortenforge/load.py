@@ -77,9 +77,9 @@ def _constants_of(model: Model, own: Mapping[str, np.ndarray]) -> dict[str, np.n
 
 def _compile_urdf(spec: Spec) -> Model:
     """Compile a spec of a URDF file; errors name URDF's elements."""
-    from cortenforge.read import speaking_urdf
+    from cortenforge.read import raising_urdf_errors
 
-    with speaking_urdf():
+    with raising_urdf_errors():
         return _compile_spec(spec)
 
 

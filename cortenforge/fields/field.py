@@ -144,9 +144,10 @@ class Field:
 
     @property
     def writable(self) -> bool:
-        """Whether users may write it: reals may be anything, but by integers things are found.
+        """Whether users may write it: reals, and integers that are options or marked editable.
 
-        A number out of place would send kernels, which check none of them, beyond arrays.
+        Other integers are indices and types. Kernels do not check them, so a wrong one would make
+        kernels read beyond arrays.
         """
         free = self.group == "option" or "editable" in self.marks
         return free or self.dtype.kind == "f"

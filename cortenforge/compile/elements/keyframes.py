@@ -22,7 +22,7 @@ UNIT_NORM_ROUNDING = 1e-15
 
 
 def keyframes_by_id(keys: list[Element], size: Element) -> list[Element | None]:
-    """Keyframes by id: the model's own, empty ones that `nkey` asks for, those of attached models.
+    """Keyframes by id: the model's own, empty ones up to `nkey`, those of attached models.
 
     An empty one is None.
     """

@@ -40,7 +40,7 @@ Arrays = dict[str, np.ndarray]
 
 @dataclass(frozen=True)
 class Request:
-    """What the model asks of a mesh, whatever its vertices are."""
+    """What the model needs of a mesh, independent of its vertices."""
 
     scale: Vector = ONES
     refpos: Vector = ZERO_VECTOR

@@ -21,7 +21,7 @@ MOST_REMARKS = 8
 
 @dataclass
 class UnusedNotes:
-    """What a file says that has no effect here, and what it may not mean as it says."""
+    """Notes on parts of a file that are not used, or that may not mean what was intended."""
 
     file: str
     unused: dict[str, list[Location]] = field(default_factory=dict)
