@@ -36,9 +36,9 @@ RATIOS = {
     "100 muscles": 1.2,
     "700 muscles": 1.2,
 }
-#: steps a second by Euler, each with its name in the specification
 #: kinds of adapters that are held to a speed, from so many worlds on
 REAL_GPUS, MANY_WORLDS = ("DiscreteGPU", "IntegratedGPU"), 1024
+#: steps a second by Euler, each with its name in the specification
 SPEEDS = {"humanoid": ("002-P1", 10_000), "pendulum 1": ("002-P2", 100_000)}
 #: seconds from an empty prompt to the first step of the humanoid, by state of the cache
 STARTS = {"empty": 60.0, "full": 1.0}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from cortenforge.cli import app
+from cortenforge.cli.app import app
 from cortenforge.kernel.load.cache import UnitNote, write_cached, write_unit
 from cortenforge.warmup import every_linker
 

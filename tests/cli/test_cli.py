@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,7 +15,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import cortenforge as cf
-from cortenforge.cli import app, doctor
+from cortenforge.cli import doctor
+from cortenforge.cli.app import app
 from cortenforge.cli.screen import UNLIMITED_WIDTH, Screen
 from cortenforge.fields import MODEL_LAYOUT
 from cortenforge.kernel.load.cache import read_note
@@ -430,4 +431,9 @@ def test_output_is_checked_before_the_simulation(tmp_path: Path) -> None:
 
 def test_entry_points_are_one_command() -> None:
     """`python -m cortenforge.cli` and the installed script run the same function."""
-    assert importlib.import_module("cortenforge.cli").main.__module__ == "cortenforge.cli.app"
+    project = tomllib.loads((Path(cf.__file__).parents[1] / "pyproject.toml").read_text())
+    assert project["project"]["scripts"] == {"cortenforge": "cortenforge_command:main"}
+    done = subprocess.run(
+        [sys.executable, "-m", "cortenforge.cli", "--version"], capture_output=True, text=True
+    )
+    assert done.stdout == succeed("--version")
