@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -21,8 +20,8 @@ from cortenforge.compile.mesh.sdf_shapes import (
 from cortenforge.compile.mesh.shape import Request, Shape, add_octree, add_trees, build_shape
 from cortenforge.compile.records import Body, Geom, Site
 from cortenforge.enums import GeomType
-from cortenforge.errors import MjcfError, MjcfWarning
-from cortenforge.problems import each_valid, raise_or_gather
+from cortenforge.errors import MjcfError
+from cortenforge.problems import each_valid, give_warning, raise_or_gather
 from cortenforge.spec import Element, Spec
 from cortenforge.spec.attribute import (
     flag,
@@ -309,11 +308,9 @@ def _warn_concave(meshes: Iterable[Mesh]) -> None:
         return
     shown = ", ".join(f"'{mesh.name}' ({1 / mesh.shape.fill:.1f} times)" for mesh in hollow[:5])
     more = f" and {len(hollow) - 5} more" if len(hollow) > 5 else ""
-    warnings.warn(
+    give_warning(
         f"{hollow[0].element.where}: meshes collide as their convex hulls, which are much larger "
         f"than these meshes: {shown}{more}; split them into convex parts if their hollows matter",
-        MjcfWarning,
-        stacklevel=2,
     )
 
 
