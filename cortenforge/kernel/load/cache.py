@@ -17,7 +17,7 @@ import mmap
 import os
 import stat
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -214,7 +214,7 @@ def _read_shared(path: Path) -> bytes | None:
 def _checked(path: Path, *, shared: bool = False) -> bytes | None:
     """Content of a file without its header; None if it is missing, damaged, or not trusted."""
     heading, kept = _content(path, shared)
-    return kept if heading == MAGIC + _checksum(path.name, [kept]) else None
+    return kept if heading == MAGIC + _checksum(path.name, kept) else None
 
 
 def _content(path: Path, shared: bool) -> tuple[bytes, bytes]:
@@ -233,7 +233,7 @@ def _content(path: Path, shared: bool) -> tuple[bytes, bytes]:
     return content
 
 
-def _checksum(name: str, parts: Iterable[Bytes]) -> bytes:
+def _checksum(name: str, *parts: Bytes) -> bytes:
     """Checksum of a file's name and content, so that a renamed file is not used."""
     digest = hashlib.sha256(name.encode() + b"\0")
     for part in parts:
@@ -253,7 +253,7 @@ def write_cached(name: str, *parts: Bytes) -> str:
         handle, temporary = tempfile.mkstemp(dir=folder, suffix=UNFINISHED)
         try:
             with open(handle, "wb") as file:
-                for part in (MAGIC, _checksum(name, parts), *parts):
+                for part in (MAGIC, _checksum(name, *parts), *parts):
                     file.write(part)
             # other processes see all of the file or nothing
             os.replace(temporary, folder / name)
