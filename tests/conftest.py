@@ -1,11 +1,15 @@
-"""What every test file does at its end."""
+"""Settings of all tests, and what every test file does at its end."""
 
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Iterator
 
 import pytest
+
+# tests of reading and compiling are to read and compile; those of the cache switch it on
+os.environ["CORTENFORGE_MODEL_CACHE"] = "off"
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -85,7 +85,9 @@ def warmup(
 
 
 def _load(files: list[Path]) -> list[Model]:
-    """Load models; their processed meshes and compiled kernels are cached."""
+    """Load models; they, their processed meshes and compiled kernels are cached."""
     from cortenforge.load import load_model
+    from cortenforge.model_cache import renewing_entries
 
-    return [load_model(file) for file in files]
+    with renewing_entries():
+        return [load_model(file) for file in files]

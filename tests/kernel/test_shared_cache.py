@@ -182,9 +182,8 @@ def test_workers_are_as_many_as_cores(monkeypatch) -> None:
     """A worker takes hundreds of megabytes; a job of two processors has no room for 128."""
     asked: list[int] = []
     monkeypatch.setattr(workers, "usable_cores", lambda: 2)
-    monkeypatch.setattr(
-        workers.CompilationQueue, "run_workers", lambda self, count: asked.append(count)
-    )
+    queue = workers.CompilationQueue
+    monkeypatch.setattr(queue, "run_workers", lambda self, count: asked.append(count))
     linker = type("Home", (), {"home": "here", "compile_here": lambda self, unit: b"code"})()
     units = [type("Unit", (), {"name": str(k)})() for k in range(30)]
     monkeypatch.setattr(workers, "code_size", lambda unit: 1)

@@ -174,9 +174,7 @@ def _polygons(face: np.ndarray, vert: np.ndarray) -> list[np.ndarray]:
     )
     members = face[kept[np.argsort(group, kind="stable")]]
     order = np.argsort(first)
-    order = order[
-        hash_table_order(list(zip(azimuth[first[order]], polar[first[order]], strict=True)))
-    ]
+    order = order[hash_table_order(azimuth[first[order]], polar[first[order]])]
     end = np.cumsum(counts)
     pairs = np.flatnonzero(counts == 2)
     quads, sure = _merge_face_pairs(members[end[pairs] - 2], members[end[pairs] - 1])

@@ -25,6 +25,7 @@ from cortenforge.compile.mesh.inertia import measure_mesh, signed_volume
 from cortenforge.compile.mesh.octree import octree
 from cortenforge.compile.mesh.raw_mesh import MeshError, RawMesh
 from cortenforge.compile.pack.bvh import face_trees
+from cortenforge.model.changes.hulls import support_cell_directions, support_vertices
 from cortenforge.spec.rotation import (
     UNIT_QUAT,
     ZERO_VECTOR,
@@ -40,7 +41,7 @@ Arrays = dict[str, np.ndarray]
 
 @dataclass(frozen=True)
 class Request:
-    """What the model asks of a mesh, whatever its vertices are."""
+    """What the model needs of a mesh, independent of its vertices."""
 
     scale: Vector = ONES
     refpos: Vector = ZERO_VECTOR
@@ -158,7 +159,7 @@ def _given_arrays(raw: RawMesh) -> Arrays:
 
 
 def _hull_arrays(hull: Hull | None, vert: np.ndarray) -> Arrays:
-    """Arrays of the convex hull: graph, polygons, extreme vertices; empty without one."""
+    """Arrays of the convex hull: graph, polygons, extreme and support vertices; none without."""
     hull = hull or Hull(*(np.zeros(0, np.int32),) * 3)
     polygons = hull.polygons
     members, counts = _polygon_map(polygons, len(vert))
@@ -172,6 +173,10 @@ def _hull_arrays(hull: Hull | None, vert: np.ndarray) -> Arrays:
         "extrema": extrema,
     }
     arrays = {name: array.astype(np.int32) for name, array in arrays.items()}
+    arrays["toward"] = np.zeros(len(support_cell_directions()), np.int32)
+    if len(hull.graph):
+        # the coordinates that a model has
+        arrays["toward"] = support_vertices(vert[hull.vertex].astype(np.float32).astype(float))
     return arrays | {"polynormal": polygon_normals(polygons, vert)}
 
 

@@ -93,11 +93,13 @@ class Store:
         in_front: Callable[[Field], int],
         given: Mapping[str, np.ndarray] | None = None,
         capacities: Mapping[str, int] | None = None,
+        arena: np.ndarray | None = None,
     ) -> None:
         """Memory for the fields.
 
         in_front: 0 for fields not at the front; others are sorted by this number.
         given:    arrays, which must be contiguous, that are used in place of own memory.
+        arena:    a copy of the memory of another store, of the same fields and sizes, to use.
         """
         self.layout, self.sizes = layout, dict(sizes)
         rows = list(fields)
@@ -111,7 +113,7 @@ class Store:
         fixed = [f for f in rows if f.name not in apart and "alias" not in f.marks]
         self.arrays: dict[str, np.ndarray] = {}
         front = sorted(filter(in_front, fixed), key=in_front)
-        self._allocate(front, [f for f in fixed if not in_front(f)])
+        self._allocate(front, [f for f in fixed if not in_front(f)], arena)
         for field in (f for f in rows if "alias" in f.marks):
             shape = field.shape_for(self.sizes)
             self.arrays[field.name] = np.ndarray(shape, field.dtype, self.arena)
@@ -122,7 +124,7 @@ class Store:
         self.address: int = self.block.ctypes.data
         self._fill_block()
 
-    def _allocate(self, front: list[Field], rest: list[Field]) -> None:
+    def _allocate(self, front: list[Field], rest: list[Field], arena: np.ndarray | None) -> None:
         """One arena for everything whose size is known."""
         places: list[tuple[Field, int]] = []
         total = 0
@@ -134,7 +136,10 @@ class Store:
                 # an empty field has an address, too
                 count = count if unit == WORD_BYTES else max(1, count)
                 total += _round_up(count * field.dtype.itemsize, unit)
-        self.arena = aligned_bytes(max(total, ALIGNMENT))
+        total = max(total, ALIGNMENT)
+        self.arena = aligned_bytes(total) if arena is None else arena
+        if len(self.arena) != total:
+            raise ShapeError(f"expected {total} bytes of memory, got {len(self.arena)}")
         for field, start in places:
             shape = field.shape_for(self.sizes)
             self.arrays[field.name] = np.ndarray(shape, field.dtype, self.arena, start)
