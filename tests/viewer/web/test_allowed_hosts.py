@@ -346,10 +346,10 @@ def test_a_flood_is_heard_at_a_pace() -> None:
             self.left -= 1
             return b""
 
-    gate._letters = SimpleNamespace(read=lambda content: "a letter")
+    gate._reader = SimpleNamespace(read=lambda content: "a letter")
     start = time.monotonic()
     with pytest.raises(EOFError):
-        in_a_loop(gate._hear(Flood(), heard.append, None))
+        in_a_loop(gate._consume_messages(Flood(), heard.append, None))
     assert len(heard) == count
     # the first second's worth at once, the rest one after another
     assert 0.25 < time.monotonic() - start < 5.0
@@ -493,10 +493,10 @@ def test_commands_and_vectors_are_checked(shown) -> None:
 
     viewer, _ = shown
     gui = viewer._server.gui
-    letters = viewer._server.gate._letters
+    reader = viewer._server.gate._reader
 
     def read(**message: Any) -> Any:
-        return letters.read(msgspec.msgpack.encode(message))
+        return reader.read(msgspec.msgpack.encode(message))
 
     known = next(iter(gui._command_handle_from_uuid))
     assert read(type="CommandTriggerMessage", uuid=known).uuid == known
