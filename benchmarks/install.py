@@ -58,6 +58,8 @@ import mujoco
 model = mujoco.MjModel.from_xml_path({str(ROOT / "cortenforge" / "models" / "humanoid.xml")!r})
 data = mujoco.MjData(model)
 """
+#: the feet of the humanoid touch the floor
+LOWER = "data.qpos[2] -= 0.03\n"
 DERIVATIVES = """
 import numpy as np
 a, b = np.zeros((2 * model.nv, 2 * model.nv)), np.zeros((2 * model.nv, model.nu))
@@ -84,8 +86,8 @@ TASKS = (
     Task(IMPORT, "import cortenforge", "import mujoco"),
     Task(
         "step of the humanoid",
-        HUMANOID + "data = model.make_data()\ndata.step(1)\nassert data.ncon > 0\n",
-        THEIRS + "mujoco.mj_step(model, data)\nassert data.ncon > 0\n",
+        HUMANOID + f"data = model.make_data()\n{LOWER}data.step(1)\nassert data.ncon > 0\n",
+        THEIRS + f"{LOWER}mujoco.mj_step(model, data)\nassert data.ncon > 0\n",
         first=0.5,
         second=0.35,
     ),

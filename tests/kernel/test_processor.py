@@ -71,6 +71,7 @@ def test_levels_of_x86(machine, name: str) -> None:
     ("architecture", "system", "cpuinfo", "target"),
     [
         ("aarch64", "linux", "Features\t: fp asimd evtstrm aes\nCPU part\t: 0xd0c", "aarch64"),
+        ("aarch64", "linux", f"model name\t: the emulator's\nflags\t\t: {HASWELL}", "aarch64"),
         ("arm64", "darwin", "", "macos-arm64"),
     ],
 )

@@ -267,9 +267,10 @@ class Linker:
             return False
 
     def _shipped_with_all_it_reaches(self, root: Kernel) -> bool:
-        """Whether a unit and all units that it can call are loaded, by the image's lists of slots.
+        """Whether a unit and all units that it can call are of the image, by its lists of slots.
 
-        Then the units that a model reaches need not be known.
+        Then the units that a model reaches need not be known. Units that were compiled instead may
+        call others.
         """
         if not is_registered(root):
             return False
@@ -282,7 +283,7 @@ class Linker:
             seen.add((linker, name))
             if name in linker.replaced:
                 linker._load_ever_reached(linker.replaced[name])
-            elif linker._shipped is None or name not in linker._addresses:
+            elif linker._shipped is None or name not in linker._shipped_names:
                 return False
             else:
                 waiting += [linker._slot_owner(slot) for slot in linker._shipped.slots[name]]
