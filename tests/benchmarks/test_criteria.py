@@ -72,6 +72,9 @@ def results() -> dict:
             "growth": [{"vertices": 400, "ms": 0.6}, {"vertices": 10_000, "ms": 15.0}],
         },
         "gpu": good_gpu(),
+        "loads": {
+            "rows": [{"model": "G1", "theirs_first": 9.0, "theirs_again": 1.0, "ours_again": 4.0}]
+        },
         "starts": [{"cache": "empty", "whole": 12.0}, {"cache": "full", "whole": 0.5}],
         "batch": {
             "two_threads_over_one": 1.6,
