@@ -136,6 +136,17 @@ def test_it_behaves_like_a_compiled_one(path, folder, compiled) -> None:
     assert len(compiled) == 1
 
 
+def test_entries_are_renewed_ahead_of_time(path, folder, compiled) -> None:
+    """`warmup` compiles, so that everything that loads need is made, and keeps the model."""
+    model_of(path)
+    clear_cache()
+    with model_cache.renewing_entries():
+        model_of(path), model_of(path)
+    assert len(compiled) == 3 and entry(folder).is_file()
+    model_of(path)
+    assert len(compiled) == 3
+
+
 def test_edits_are_not_cached(path, folder) -> None:
     first = model_of(path)
     first.body_mass[1] = 77
