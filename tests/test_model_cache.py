@@ -264,6 +264,22 @@ def test_files_in_memory_count(path, folder, compiled) -> None:
     assert len(compiled) == 2
 
 
+def test_files_in_memory_that_are_none(path, folder) -> None:
+    """A number is no file of so many zeros, and texts are no bytes."""
+    for given in (10**15, "text", None):
+        with pytest.raises(cf.ArgumentError, match="expected bytes"):
+            model_of(path, assets={"tetra.obj": given})
+    with pytest.raises(cf.ArgumentError, match="names of files"):
+        model_of(path, assets={3: b""})
+
+
+def test_a_very_large_file_is_refused_as_before(path, folder) -> None:
+    with open(path, "r+b") as file:
+        file.truncate(2**40)
+    with pytest.raises(cf.MjcfError, match="larger than"):
+        model_of(path)
+
+
 def test_what_is_not_cached(path, folder, compiled) -> None:
     text = "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>"
     for _ in range(2):
@@ -387,8 +403,8 @@ def test_entries_depend_on_all_modules_of_a_load() -> None:
     root = Path(cf.__file__).parent
     places = {Path(line).relative_to(root) for line in done.stdout.split()}
     left_out = {place for place in places if not model_cache.OTHERS.isdisjoint(place.parts)}
-    # the compiler of kernels, and where models are
-    assert {place.parts[0] for place in left_out} <= {"kernel", "models"}
+    # where models are
+    assert {place.parts[0] for place in left_out} <= {"models"}
     assert Path("compile/compiler.py") in places - left_out
 
 
