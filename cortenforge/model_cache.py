@@ -16,6 +16,7 @@ import functools
 import hashlib
 import json
 import os
+import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
@@ -192,6 +193,8 @@ def entry_of(source: Any, assets: Any) -> Entry | None:
     except (OSError, ValueError, TypeError, AttributeError):
         # what is wrong with it is said by those who read the model
         return None
+    if not _version():
+        return None
     return Entry(digest.hexdigest() + SUFFIX, names[1], hashlib.sha256(data).hexdigest())
 
 
@@ -211,7 +214,12 @@ def _category(name: str) -> type[Warning]:
 
 @functools.cache
 def _version() -> bytes:
-    """Hash of everything besides files that loads depend on: sources, packages, processor."""
+    """Hash of everything besides files that loads depend on: sources, packages, processor.
+
+    Empty if sources were changed since this process imported the package: it may have imported
+    them before.
+    """
+    imported = sys.modules["cortenforge"]._imported_at
     folder = Path(__file__).parent
     digest = hashlib.sha256(f"{processor().identity}, {LANES} lanes".encode())
     for package in PACKAGES:
@@ -219,5 +227,8 @@ def _version() -> bytes:
     for path in sorted(folder.rglob("*.py")):
         place = path.relative_to(folder)
         if OTHERS.isdisjoint(place.parts):
+            status = path.stat()
+            if max(status.st_mtime, status.st_ctime) > imported:
+                return b""
             digest.update(f"\0{place}\0".encode() + path.read_bytes())
     return digest.digest()

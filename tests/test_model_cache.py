@@ -388,6 +388,16 @@ def test_other_sources_make_other_entries(path, folder, compiled, monkeypatch) -
     assert len(compiled) == 2 and len(list(folder.glob("*.model"))) == 2
 
 
+def test_sources_that_changed_since_they_were_imported(path, folder, compiled, monkeypatch) -> None:
+    """What this process compiles may come from other sources than those on disk."""
+    model_cache._version.cache_clear()
+    monkeypatch.setattr(cf, "_imported_at", 0.0)
+    model_of(path), model_of(path)
+    assert len(compiled) == 2 and not list(folder.glob("*.model"))
+    monkeypatch.undo()
+    model_cache._version.cache_clear()
+
+
 def test_entries_depend_on_all_modules_of_a_load() -> None:
     """Every module of the package that a load imports is part of the key."""
     program = (
