@@ -16,6 +16,7 @@ import functools
 import hashlib
 import json
 import os
+import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from cortenforge import errors
+from cortenforge.kernel.language.layout import LANES
 from cortenforge.kernel.language.processor import processor
 from cortenforge.kernel.load.cache import (
     caches_assets,
@@ -50,11 +52,13 @@ SUFFIX = ".model"
 #: bytes of all entries, and of one
 MOST_DISK = 2**30
 LARGEST_ENTRY = 2**28
+#: bytes of a model's own file that are read
+LARGEST_FILE = 2**26
 #: bytes of entries in memory
 MOST_MEMORY = 2**28
 #: folders of the package that loads do not depend on
 OTHERS = {
-    *("batch", "cli", "compare", "cpu", "demo", "derive", "gpu", "images", "models", "render"),
+    *("batch", "cli", "compare", "demo", "derive", "gpu", "images", "models", "render"),
     *("scene", "viewer", "wgsl", "write"),
 }
 #: packages that compute numbers of a model
@@ -172,8 +176,14 @@ def entry_of(source: Any, assets: Any) -> Entry | None:
         return None
     try:
         with open_regular(path) as file:
-            data = file.read()
-        memory = [part for name, given in (assets or {}).items() for part in (name, bytes(given))]
+            data = file.read(LARGEST_FILE + 1)
+        if len(data) > LARGEST_FILE:
+            return None
+        memory = [
+            part
+            for name, given in (assets or {}).items()
+            for part in (name, bytes(memoryview(given)))
+        ]
         names = (path, os.path.abspath(path), os.path.realpath(path))
         digest = hashlib.sha256(_version())
         for part in (*names, data, *memory):
@@ -182,6 +192,8 @@ def entry_of(source: Any, assets: Any) -> Entry | None:
             digest.update(content)
     except (OSError, ValueError, TypeError, AttributeError):
         # what is wrong with it is said by those who read the model
+        return None
+    if not _version():
         return None
     return Entry(digest.hexdigest() + SUFFIX, names[1], hashlib.sha256(data).hexdigest())
 
@@ -202,13 +214,21 @@ def _category(name: str) -> type[Warning]:
 
 @functools.cache
 def _version() -> bytes:
-    """Hash of everything besides files that loads depend on: sources, packages, processor."""
+    """Hash of everything besides files that loads depend on: sources, packages, processor.
+
+    Empty if sources were changed since this process imported the package: it may have imported
+    them before.
+    """
+    imported = sys.modules["cortenforge"]._imported_at
     folder = Path(__file__).parent
-    digest = hashlib.sha256(processor().identity.encode())
+    digest = hashlib.sha256(f"{processor().identity}, {LANES} lanes".encode())
     for package in PACKAGES:
         digest.update(b"\0" + version_text(package))
     for path in sorted(folder.rglob("*.py")):
         place = path.relative_to(folder)
         if OTHERS.isdisjoint(place.parts):
+            status = path.stat()
+            if max(status.st_mtime, status.st_ctime) > imported:
+                return b""
             digest.update(f"\0{place}\0".encode() + path.read_bytes())
     return digest.digest()

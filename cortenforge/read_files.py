@@ -56,15 +56,13 @@ def recording_files() -> Iterator[FileRecord]:
         _active.reset(token)
 
 
-def record_read(path: str, data: bytes) -> None:
-    """Record that a file was read."""
-    if _active.get():
-        state = FileState(len(data), hashlib.sha256(data).hexdigest(), os.path.realpath(path))
-        record_state(path, state)
+def is_recording() -> bool:
+    """Whether somebody records files."""
+    return bool(_active.get())
 
 
 def record_state(path: str, state: FileState) -> None:
-    """Record a file in a known state."""
+    """Record that a file was read, and what it was then."""
     path = os.path.abspath(path)
     for record in _active.get():
         known = record.read.setdefault(path, state)

@@ -136,6 +136,17 @@ def test_it_behaves_like_a_compiled_one(path, folder, compiled) -> None:
     assert len(compiled) == 1
 
 
+def test_entries_are_renewed_ahead_of_time(path, folder, compiled) -> None:
+    """`warmup` compiles, so that everything that loads need is made, and keeps the model."""
+    model_of(path)
+    clear_cache()
+    with model_cache.renewing_entries():
+        model_of(path), model_of(path)
+    assert len(compiled) == 3 and entry(folder).is_file()
+    model_of(path)
+    assert len(compiled) == 3
+
+
 def test_edits_are_not_cached(path, folder) -> None:
     first = model_of(path)
     first.body_mass[1] = 77
@@ -253,6 +264,22 @@ def test_files_in_memory_count(path, folder, compiled) -> None:
     assert len(compiled) == 2
 
 
+def test_files_in_memory_that_are_none(path, folder) -> None:
+    """A number is no file of so many zeros, and texts are no bytes."""
+    for given in (10**15, "text", None):
+        with pytest.raises(cf.ArgumentError, match="expected bytes"):
+            model_of(path, assets={"tetra.obj": given})
+    with pytest.raises(cf.ArgumentError, match="names of files"):
+        model_of(path, assets={3: b""})
+
+
+def test_a_very_large_file_is_refused_as_before(path, folder) -> None:
+    with open(path, "r+b") as file:
+        file.truncate(2**40)
+    with pytest.raises(cf.MjcfError, match="larger than"):
+        model_of(path)
+
+
 def test_what_is_not_cached(path, folder, compiled) -> None:
     text = "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>"
     for _ in range(2):
@@ -361,6 +388,16 @@ def test_other_sources_make_other_entries(path, folder, compiled, monkeypatch) -
     assert len(compiled) == 2 and len(list(folder.glob("*.model"))) == 2
 
 
+def test_sources_that_changed_since_they_were_imported(path, folder, compiled, monkeypatch) -> None:
+    """What this process compiles may come from other sources than those on disk."""
+    model_cache._version.cache_clear()
+    monkeypatch.setattr(cf, "_imported_at", 0.0)
+    model_of(path), model_of(path)
+    assert len(compiled) == 2 and not list(folder.glob("*.model"))
+    monkeypatch.undo()
+    model_cache._version.cache_clear()
+
+
 def test_entries_depend_on_all_modules_of_a_load() -> None:
     """Every module of the package that a load imports is part of the key."""
     program = (
@@ -376,8 +413,8 @@ def test_entries_depend_on_all_modules_of_a_load() -> None:
     root = Path(cf.__file__).parent
     places = {Path(line).relative_to(root) for line in done.stdout.split()}
     left_out = {place for place in places if not model_cache.OTHERS.isdisjoint(place.parts)}
-    # the compiler of kernels, and where models are
-    assert {place.parts[0] for place in left_out} <= {"kernel", "models"}
+    # where models are
+    assert {place.parts[0] for place in left_out} <= {"models"}
     assert Path("compile/compiler.py") in places - left_out
 
 

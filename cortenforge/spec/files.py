@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Any
 
 from cortenforge.disk import kind_of_file
 from cortenforge.errors import ArgumentError, Location, MjcfError
-from cortenforge.read_files import record_missing, record_read
+from cortenforge.read_files import FileState, is_recording, record_missing, record_state
 
 LARGEST_FILE = 64 * 1024 * 1024
 STRING_LABEL = "<string>"
@@ -28,6 +30,11 @@ class Source:
     identity: str
     folder: str
     line: int = 1
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the bytes."""
+        return hashlib.sha256(self.data).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -171,8 +178,10 @@ def read_from_disk(path: str, where: Location) -> Source:
     except MjcfError:
         record_missing(path)
         raise
-    record_read(path, data)
-    return Source(data, path, os.path.realpath(path), os.path.dirname(path))
+    source = Source(data, path, os.path.realpath(path), os.path.dirname(path))
+    if is_recording():
+        record_state(path, FileState(len(data), source.digest, source.identity))
+    return source
 
 
 def _regular_content(path: str, where: Location) -> bytes:

@@ -79,11 +79,12 @@ class Mesh:
 
 @dataclass(frozen=True)
 class Source:
-    """What a mesh is made from: inline numbers, and a file or a builtin kind."""
+    """What a mesh is made from: inline numbers, and a file (`digest`: its hash) or builtin kind."""
 
     inline: RawMesh = field(default_factory=RawMesh)
     kind: str = ""
     data: bytes = b""
+    digest: str = ""
     builtin: str = ""
     params: tuple[float, ...] = ()
     distance: DistanceShape = field(default_factory=DistanceShape)
@@ -93,7 +94,7 @@ class Source:
         given = self.inline
         arrays = [given.vert, given.normal, given.texcoord, given.face]
         made = f"{self.builtin} {self.params} {self.distance.kind} {self.distance.params}"
-        return [self.kind, self.data, made, *arrays]
+        return [self.kind, self.digest, made, *arrays]
 
 
 @dataclass
@@ -314,7 +315,8 @@ def _source(element: Element, spec: Spec) -> Source:
     if library is None:
         raise element.error("this description has no folder to read files from", "file")
     file = library.asset(library.locate(str(folder), name, element.where), element.where)
-    return Source(inline, file_type(name, keyword(element, "content_type")), file.data)
+    kind = file_type(name, keyword(element, "content_type"))
+    return Source(inline, kind, file.data, file.digest)
 
 
 def _check_distance_mesh(element: Element) -> None:

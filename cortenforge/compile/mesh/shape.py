@@ -17,6 +17,7 @@ from cortenforge.compile.mesh.clean import (
 )
 from cortenforge.compile.mesh.convex_hull import (
     Hull,
+    Polygons,
     convex_hull,
     extreme_vertices,
     polygon_normals,
@@ -166,8 +167,8 @@ def _hull_arrays(hull: Hull | None, vert: np.ndarray) -> Arrays:
     extrema = np.zeros(27, np.int32) if not len(hull.graph) else extreme_vertices(hull, vert)
     arrays = {
         "graph": hull.graph,
-        "polyvert": np.concatenate([np.zeros(0, np.int32), *polygons]),
-        "polyvertnum": np.array([len(polygon) for polygon in polygons]),
+        "polyvert": polygons.vertex,
+        "polyvertnum": polygons.counts,
         "polymap": members,
         "polymapnum": counts,
         "extrema": extrema,
@@ -180,12 +181,10 @@ def _hull_arrays(hull: Hull | None, vert: np.ndarray) -> Arrays:
     return arrays | {"polynormal": polygon_normals(polygons, vert)}
 
 
-def _polygon_map(polygons: list[np.ndarray], count: int) -> tuple[np.ndarray, np.ndarray]:
+def _polygon_map(polygons: Polygons, count: int) -> tuple[np.ndarray, np.ndarray]:
     """Polygons at each vertex, vertex by vertex, and their counts."""
-    if not polygons:
-        return np.zeros(0, np.int32), np.zeros(count, np.int64)
-    vertex = np.concatenate(polygons)
-    owner = np.repeat(np.arange(len(polygons)), [len(polygon) for polygon in polygons])
+    owner = np.repeat(np.arange(len(polygons.counts)), polygons.counts)
+    vertex = polygons.vertex
     return owner[np.argsort(vertex, kind="stable")], np.bincount(vertex, minlength=count)
 
 

@@ -148,22 +148,24 @@ class Store:
         """Grow a capacity to at least `wanted`; see `Growing.grow`."""
         self.growing.grow(name, wanted)
         self.arrays |= self.growing.arrays
-        self._fill_block()
+        self._fill_block({*self.growing.arrays, *self.capacities})
 
     def resize(self, name: str, count: int) -> None:
         """Allocate the arrays of a capacity for exactly `count`; contents are lost."""
         self.growing.resize(name, count)
         self.arrays |= self.growing.arrays
-        self._fill_block()
+        self._fill_block({*self.growing.arrays, *self.capacities})
 
     @property
     def capacities(self) -> dict[str, int]:
         """Capacities by name."""
         return self.growing.capacities
 
-    def _fill_block(self) -> None:
-        sizes = {**self.sizes, **self.capacities}
-        for name, entry in self.layout.entries.items():
+    def _fill_block(self, changed: Iterable[str] | None = None) -> None:
+        """Set the words of all entries, or of those that changed."""
+        sizes, entries = {**self.sizes, **self.capacities}, self.layout.entries
+        for name in entries if changed is None else entries.keys() & changed:
+            entry = entries[name]
             is_size = entry.kind == "size"
             self.block[entry.word] = sizes[name] if is_size else self.address_of(name)
 
