@@ -98,14 +98,14 @@ def load_time(path: Path, rounds: int = 3, name: str = "") -> LoadTime:
     ours, theirs = cf.Model.from_mjcf, mujoco.MjModel.from_xml_path
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        with _caches(CORTENFORGE_ASSET_CACHE="off"):
+        with without_cache():
             # compiles and loads kernels
             ours(str(path))
         for _ in range(rounds):
             mujoco.mj_clearCache(mujoco.mj_getCache())
             timed("theirs_first", theirs)
             timed("theirs_again", theirs)
-            with _caches(CORTENFORGE_ASSET_CACHE="off"):
+            with without_cache():
                 timed("ours_uncached", ours)
             with tempfile.TemporaryDirectory() as folder, _caches(CORTENFORGE_CACHE=folder):
                 timed("ours_first", ours)
@@ -120,6 +120,11 @@ def _forget() -> None:
     model_cache.forget_kept()
     mesh_cache.forget_kept()
     marked_pixels.cache_clear()
+
+
+def without_cache() -> contextlib.AbstractContextManager[None]:
+    """Context in which nothing is read from a cache or kept in one."""
+    return _caches(CORTENFORGE_ASSET_CACHE="off")
 
 
 @contextlib.contextmanager
