@@ -33,7 +33,7 @@ Level = Literal["ok", "note", "problem"]
 SLOWER_IN_LANES = ("x86-64-v3", "windows-x86-64-v3")
 OWN_CODE = (
     "CORTENFORGE_UNITS=own compiles for exactly this processor, with pip install "
-    "'cortenforge[compile]'; batches can be some 10% faster then, a single world is as fast"
+    "'cortenforge[compile]'; batches can be some 15% faster then, a single world is as fast"
 )
 MARKS = {"ok": "[green]✓[/]", "note": "[yellow]–[/]", "problem": "[red]✗[/]"}
 
