@@ -26,6 +26,7 @@ from benchmarks import (
     integrators,
     load,
     lockstep,
+    small_calls,
     viewer,
 )
 from benchmarks.allocation import allocations
@@ -64,6 +65,7 @@ def measure(rounds: int, *, starts: bool, console: Console) -> dict[str, Any]:
         "missing": missing_subjects(),
         "calls": [asdict(call_overhead(subject)) for subject in field if subject.most is None],
         "allocations": [asdict(allocations(subject)) for subject in field if subject.most is None],
+        "small_calls": small_calls.measure(),
         "batch": batch.measure(rounds, console),
         "collision": measure_all(console),
         "contact": contact.measure_all(console),
@@ -104,6 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console.print(f"[yellow]not measured[/]: implicitfast on {name}, which this machine lacks")
     for name in results["contact_batch"]["missing"]:
         console.print(f"[yellow]not measured[/]: worlds of {name}, which this machine lacks")
+    console.print(small_calls.table_of(results["small_calls"]))
     console.print(viewer.table_of(results["viewer"]))
     for table in deformables.tables(results["deformables"]):
         console.print(table)

@@ -54,7 +54,7 @@ PARTS: dict[str, tuple[str, str]] = {
     "Steps": (
         "",
         """
-        mj_step | data.step(nstep) |
+        mj_step | data.step(nstep) | with another model than the Data's: data.use_model(model) first
         mj_step1 | data.step1() |
         mj_step2 | data.step2() |
         mj_forward mj_forwardSkip | data.forward() | what has not changed is computed again, too

@@ -39,8 +39,8 @@ from cortenforge.model.calls.failure import CallReport, step_error
 from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.model.calls.step_count import checked_step_count, is_integer
 from cortenforge.model.changes.watch import refresh_if_changed, refresh_model
-from cortenforge.model.data import refuse_inverse
 from cortenforge.model.methods.notebook_tables import model_summary
+from cortenforge.model.methods.pipeline import refuse_inverse
 from cortenforge.model.model import checked_model
 from cortenforge.model.states.pickling import Picklable
 from cortenforge.model.states.state import State

@@ -157,7 +157,7 @@ class LaneMemory:
     @property
     def nbytes(self) -> int:
         """Memory of the group, and of what lives with its worlds."""
-        own = sum(array.nbytes for world in self.worlds for array in world.arrays.values())
+        own = sum(world.arena.nbytes for world in self.worlds)
         integers = [
             array for name, array in self._arrays.items() if array.dtype != self.arena.dtype
         ]

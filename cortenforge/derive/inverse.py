@@ -23,7 +23,7 @@ from cortenforge.derive.transition import refuse_deformables, workspace_of
 from cortenforge.errors import UnsupportedFeature
 from cortenforge.model import Data
 from cortenforge.model.changes.watch import refresh_if_changed
-from cortenforge.model.data import refuse_inverse
+from cortenforge.model.methods.pipeline import refuse_inverse
 
 
 def inverse_derivatives(data: Data, config: DerivativeConfig | None = None) -> InverseMatrices:

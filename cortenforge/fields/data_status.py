@@ -18,11 +18,15 @@ STATUS: tuple[Field, ...] = table(
     """,
 )
 
-#: what a Data remembers of its model
+#: what a Data remembers: its model's version, and what was computed on request
 BOUND: tuple[Field, ...] = table(
     "bound",
     "scratch",
     """
     model_version | int | | | | The version of the model for which units are loaded; set by Python.
+    flg_energypos  | int world | | | step.flags step.stages | Whether the potential energy is that of these positions.
+    flg_energyvel  | int world | | | step.flags step.stages | Whether the kinetic energy is that of these velocities.
+    flg_subtreevel | int world | | | step.flags step.stages | Whether momenta of subtrees are those of these velocities.
+    flg_rnepost    | int world | | | step.flags step.stages | Whether forces between bodies are those of this acceleration.
     """,
 )

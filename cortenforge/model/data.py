@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.enums import Enable, Integrator
 from cortenforge.errors import ArgumentError, StepWarning, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS
 from cortenforge.fields.data_constraint import CONSTRAINT
 from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.plain import jit_is_off
 from cortenforge.kernel.load.link import Call
+from cortenforge.model.access.data_memory import data_plan
 from cortenforge.model.access.declared import DataFields
 from cortenforge.model.access.store import (
     FieldAttributes,
@@ -34,6 +35,7 @@ from cortenforge.model.calls.python_callbacks import Caller
 from cortenforge.model.calls.step_count import MAX_STEPS, checked_step_count, step_count_error
 from cortenforge.model.changes.candidates import unsupported_pairs
 from cortenforge.model.changes.constraints import constraint_jacobian
+from cortenforge.model.changes.other_model import check_same_structure
 from cortenforge.model.changes.sleeping import SleepMethods, start_asleep
 from cortenforge.model.changes.watch import refresh_if_changed
 from cortenforge.model.deformables import DeformableMethods
@@ -46,24 +48,19 @@ from cortenforge.model.methods.geom_distance import (
 )
 from cortenforge.model.methods.mechanics import MechanicsMethods
 from cortenforge.model.methods.notebook_tables import data_html
+from cortenforge.model.methods.pipeline import PipelineMethods
 from cortenforge.model.methods.rays import RayCaster, RayHit, RayHits, ray_filter
 from cortenforge.model.methods.rendering import RenderMethods
 from cortenforge.model.model import Model, checked_model
 from cortenforge.model.states import keyframes
 from cortenforge.model.states.history import HistoryMethods
-from cortenforge.model.states.initial import (
-    initial_controls,
-    initial_history,
-    initial_plastic,
-    reset_deformables,
-)
+from cortenforge.model.states.initial import write_initial_state
 from cortenforge.model.states.noise import seeded_generator
 from cortenforge.model.states.pickling import Picklable, data_state, restore_data
+from cortenforge.model.states.signature import Piece, state_pieces
 from cortenforge.model.states.state import State, current_state, digest, read_state, restore_state
 from cortenforge.model.states.world_parameters import WorldModelBlock
 from cortenforge.step import run
-from cortenforge.step.body_forces.momentum import subtree_momentum
-from cortenforge.step.body_forces.rne_post_constraint import interaction_forces
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.statuses import (
     BAD_ACCELERATION,
@@ -91,6 +88,7 @@ class Data(
     NamedObjects,
     Picklable,
     SleepMethods,
+    PipelineMethods,
     ContactMethods,
     MechanicsMethods,
     DerivativeMethods,
@@ -114,6 +112,8 @@ class Data(
     _caller: Caller
     _call: Call
     _call_address: ctypes.c_int64
+    _known_pieces: dict[int, list[Piece]]
+    _linked: tuple[dict[Any, Any], dict[Kernel, Callable[..., Any]]]
     _ray_caster: RayCaster | None
     _borrows_memory: bool
     _guard: Guard
@@ -144,18 +144,13 @@ class Data(
         given: Mapping[str, np.ndarray] | None = None,
         parameters: WorldModelBlock | None = None,
         lock: Any = None,
+        capacities: Mapping[str, int] | None = None,
     ) -> None:
         """Allocate memory for a model; what the object held before is dropped."""
         guard = Guard(model, "Data", self._guard.lock if "_guard" in self.__dict__ else lock)
         self.__dict__.clear()
-        store = Store(
-            engine.fields,
-            engine.layout,
-            model._store.sizes,
-            in_front=lambda field: field.role == "state",
-            given=given,
-            capacities=engine.first_capacities,
-        )
+        capacities = capacities or engine.first_capacities
+        store = Store(data_plan(model, engine), given=given, capacities=capacities)
         self._adopt(store)
         block = parameters.address if parameters else model._store.address
         call = Call(block, store.address, 1)
@@ -169,14 +164,53 @@ class Data(
             # memory belongs to another object
             _borrows_memory=given is not None,
             _guard=guard,
+            # the model's functions, and units for this world
+            _linked=({}, {}),
+            # parts of state vectors, by signature
+            _known_pieces={},
             # made with the first ray
             _ray_caster=None,
         )
 
+    def use_model(self, model: Model) -> None:
+        """Continue with another model of the same structure, such as a copy with other masses.
+
+        State, inputs and computed fields stay as they are; `data.model` is then the other one. It
+        costs a few microseconds: a program may change models before every step. ArgumentError for
+        a model with other sizes or other fixed integers (types, parents, addresses), and for a
+        world of a batch, whose parameters are set by the batch.
+
+        >>> heavy = model.copy()
+        >>> heavy.body_mass *= 2
+        >>> data.use_model(heavy)
+        """
+        if checked_model(model) is self.model:
+            return
+        if self._parameters or self._borrows_memory:
+            raise ArgumentError(
+                "a world of a batch, or one with parameters of its own, keeps its model: make a "
+                "Data of the other model (model.make_data()), and set its state"
+            )
+        check_same_structure(model, self.model)
+        with model._gate.reading():
+            self._guard.move_to(model)
+            self.__dict__["model"] = model
+            self._forget_model()
+            self._store.assign("model_version", model.version)
+            self._store.assign("tree_kept", 0)
+            # static geoms are placed again
+            self._store.assign("settled", 0)
+
     def _take_parameters(self, parameters: WorldModelBlock | None) -> None:
-        """Replace the world's own model fields; functions bound to the old ones are dropped."""
-        self.__dict__.update(_parameters=parameters, _ray_caster=None)
-        self._call.m = parameters.address if parameters else self.model._store.address
+        """Replace the world's own model fields."""
+        self.__dict__["_parameters"] = parameters
+        self._forget_model()
+
+    def _forget_model(self) -> None:
+        """Take the address of the model's fields again; drop functions bound to the old ones."""
+        block = self._parameters.address if self._parameters else self.model._store.address
+        self._call.m = block
+        self.__dict__.update(_ray_caster=None, _linked=({}, {}))
         for kept in ("_step", "ray", "_kept"):
             self.__dict__.pop(kept, None)
 
@@ -243,6 +277,7 @@ class Data(
             self.__dict__.pop("_step", None)
         elif status == FULL:
             self._grow(self.status_index, int(self.status_value))
+            self._caller.repeat()
         elif status == UNSUPPORTED:
             raise UnsupportedFeature(self.model.supported())
         elif status == RAISED:
@@ -255,7 +290,7 @@ class Data(
     def _grow(self, capacity: int, wanted: int) -> None:
         """Grow a capacity that a step found too small; arrays taken before are then stale."""
         self._store.grow(list(self._engine.capacities)[capacity], wanted)
-        self._adopt_arrays()
+        self._drop_growing()
 
     def _ensure_room(self, capacities: Mapping[str, int]) -> None:
         """Grow capacities that are smaller than these; arrays taken before are then stale."""
@@ -263,7 +298,7 @@ class Data(
         for name in small:
             self._store.grow(name, capacities[name])
         if small:
-            self._adopt_arrays()
+            self._drop_growing()
 
     def _failed(self) -> Exception:
         """The error of a world that failed; for a bad acceleration with findings of `explain`."""
@@ -296,36 +331,13 @@ class Data(
         """
         self._evaluate(run.run_smooth if smooth_only else run.run_forward)
 
-    def step1(self) -> None:
-        """The first half of a step: all that does not depend on controls and applied forces.
-
-        As `mj_step1`: `ctrl` may be set by what was computed here, before `step2`. A control
-        callback is called at the end. Not for RK4, which evaluates controls several times.
-        """
-        self._refuse_halves()
-        self._evaluate(run.run_to_controls)
-
-    def step2(self) -> None:
-        """The second half of a step: forces, acceleration, the next state.  As `mj_step2`."""
-        self._refuse_halves()
-        self._evaluate(run.run_from_controls)
-
-    def _refuse_halves(self) -> None:
-        if self.model.opt.integrator == Integrator.RK4:
-            raise ArgumentError("step1 and step2 are not available for RK4: use step")
-
-    def inverse(self) -> None:
-        """Compute qfrc_inverse: the force that causes qacc at qpos and qvel.  As `mj_inverse`.
-
-        Sensors are evaluated at this acceleration. With the flag `invdiscrete`, qacc is the change
-        of velocity over a step of the Euler integrator, with its implicit damping.
-        """
-        refuse_inverse(self.model)
-        self._evaluate(run.run_inverse)
+    def _run_entry(self, entry: Kernel) -> int:
+        """Run an entry once; returns its status."""
+        return self._function(entry)(self._call_address)
 
     def _evaluate(self, entry: Kernel) -> None:
         """Run an entry that does not integrate."""
-        while status := self._function(entry)(self._call_address):
+        while status := self._run_entry(entry):
             self._answer(status, 0)
         self._warn(4)
 
@@ -390,14 +402,6 @@ class Data(
             )
             warnings.warn(str(step_error(self.model, seen)), StepWarning, stacklevel=level)
 
-    def subtree_momentum(self) -> None:
-        """Compute subtree_linvel and subtree_angmom; call `forward` before."""
-        self._run_unit(subtree_momentum)
-
-    def interaction_forces(self) -> None:
-        """Compute cacc, cfrc_int and cfrc_ext; call `forward` before."""
-        self._run_unit(interaction_forces)
-
     def ray(
         self,
         pnt: Any,
@@ -455,25 +459,14 @@ class Data(
 
         Noise of sensors, once seeded, continues.
         """
-        noise = self.noise.copy()
-        for array in self._store.arrays.values():
-            array[...] = 0
-        self.noise[:] = noise
-        model = self.model
-        self.qpos[:] = model.qpos0
-        self.eq_active[:] = model.eq_active0
-        arrays = model._store.arrays
-        if model.nhistory:
-            self.history[:] = initial_history(arrays, model.nhistory, model.opt.timestep)
-        if model.nplastic:
-            self.plastic[:] = initial_plastic(arrays, model.nplastic)
-        mocap = np.flatnonzero(model.body_mocapid >= 0)
-        order = model.body_mocapid[mocap]
-        self.mocap_pos[order] = model.body_pos[mocap]
-        self.mocap_quat[order] = model.body_quat[mocap]
-        self.xquat[0, 0] = 1.0
-        self.ctrl[:] = initial_controls(arrays)
-        reset_deformables(self)
+        store = self._store
+        if self.model.nnoise:
+            noise = self.noise.copy()
+            store.clear()
+            self.noise[:] = noise
+        else:
+            store.clear()
+        write_initial_state(store.arrays, self.model)
         start_asleep(self)
 
     def reset_to_keyframe(self, key: str | int) -> None:
@@ -508,11 +501,9 @@ class Data(
     def copy(self) -> Data:
         """Another world in the same state, with the same derived fields and parameters."""
         own = self._parameters.copy() if self._parameters else None
-        twin = Data(self.model, engine=self._engine, parameters=own)
-        twin._ensure_room(self._store.capacities)
-        for name, array in self._store.arrays.items():
-            place = tuple(slice(0, n) for n in array.shape)
-            twin._store.arrays[name][place] = array
+        twin = Data.__new__(Data)
+        twin._begin(self.model, self._engine, None, own, capacities=self._store.capacities)
+        twin._store.copy_from(self._store)
         return twin
 
     def get_state(self) -> State:
@@ -522,6 +513,13 @@ class Data(
     def set_state(self, state: State | np.ndarray) -> None:
         """Restore a state of `get_state`, bit for bit; states of other models are refused."""
         restore_state(self, state)
+
+    def _pieces(self, signature: int) -> list[Piece]:
+        """Parts of the vector of a signature of MuJoCo, kept for later calls."""
+        found = self._known_pieces.get(signature)
+        if found is None:
+            found = self._known_pieces[signature] = state_pieces(self, signature)
+        return found
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the state to a plain npz file."""
@@ -540,7 +538,22 @@ class Data(
 
     def _run_unit(self, unit: Kernel, *numbers: int) -> None:
         """Run one unit on this world."""
-        self._function(unit)(self._call.m, self._call.d, *numbers)
+        functions, linked = self._linked
+        # a refresh of the model replaces its functions
+        function = linked.get(unit) if functions is self.model._functions else None
+        (function or self._linked_unit(unit))(*numbers)
+
+    def _linked_unit(self, unit: Kernel) -> Callable[..., Any]:
+        """A unit for this world, kept for later calls unless kernels run as plain Python."""
+        call = self._call
+        addresses = ctypes.c_int64(call.m), ctypes.c_int64(call.d)
+        function = functools.partial(self._function(unit), *addresses)
+        functions = self.model._functions
+        if self._linked[0] is not functions:
+            self.__dict__["_linked"] = functions, {}
+        if not jit_is_off():
+            self._linked[1][unit] = function
+        return function
 
     def __repr__(self) -> str:
         return f"<cortenforge.Data t={self.time:.6g} nq={self.model.nq} nv={self.model.nv}>"
@@ -556,15 +569,6 @@ class Data(
         restore_data(self, state)
 
 
-def refuse_inverse(model: Model) -> None:
-    """Raise if a model has no inverse dynamics with its options."""
-    discrete = model.opt.enableflags & Enable.INVDISCRETE
-    if discrete and model.opt.integrator == Integrator.RK4:
-        raise ArgumentError(
-            "inverse dynamics in discrete time (flag invdiscrete) is not available for RK4"
-        )
-
-
 guard_public_methods(
     Data,
     refused={
@@ -573,6 +577,7 @@ guard_public_methods(
         "set_state",
         "load",
         "seed_noise",
+        "use_model",
         "register_deformable",
     },
     in_turn={name for name in vars(DerivativeMethods) if not name.startswith("_")},

@@ -27,6 +27,7 @@ from cortenforge.model.access.declared import ModelFields
 from cortenforge.model.access.store import (
     FieldAttributes,
     Store,
+    StorePlan,
     front_word_count,
     scalar_attributes,
 )
@@ -46,6 +47,7 @@ from cortenforge.model.changes.hulls import hull_arrays, hull_field_sizes
 from cortenforge.model.changes.static_geoms import PLACEMENT_FIELDS, static_tree_sizes
 from cortenforge.model.changes.watch import WATCHED_FIELDS, refresh_if_changed, refresh_model
 from cortenforge.model.methods.notebook_tables import model_html
+from cortenforge.model.states.initial import has_quat_controls
 from cortenforge.model.states.pickling import (
     PICKLED_MODEL_FIELDS,
     WATCHED_COPY,
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
     from cortenforge.model.data import Data
     from cortenforge.model.methods.lengthrange import LengthRangeOptions
     from cortenforge.model.methods.signed_distances import Distances, Heights
+    from cortenforge.step.engine import Engine
 
 
 class Model(ModelFields, FieldAttributes, ModelObjects, Picklable):
@@ -84,6 +87,8 @@ class Model(ModelFields, FieldAttributes, ModelObjects, Picklable):
     callbacks: Callbacks
     _gate: Gate
     _functions: dict[Any, Callable[..., int]]
+    _has_quat_controls: bool
+    _plans: dict[Engine, StorePlan]
     _differing: set[str]
     _softs: Sequence[Deformable]
 
@@ -133,6 +138,9 @@ class Model(ModelFields, FieldAttributes, ModelObjects, Picklable):
             _softs=tuple(softs),
             # compiled functions for the model as of the last refresh
             _functions={},
+            _has_quat_controls=has_quat_controls(store.arrays),
+            # of the memory of its Data, by engine
+            _plans={},
             # fields of which worlds of some batch have their own values
             _differing=set(),
             callbacks=Callbacks(self),
@@ -365,14 +373,14 @@ def new_model_store(
     sizes: Mapping[str, int], capacities: Mapping[str, int], arena: np.ndarray | None = None
 ) -> Store:
     """Memory of a model; arena: a copy of that of another one, to use."""
-    store = Store(
+    plan = StorePlan(
         MODEL_FIELDS,
         MODEL_LAYOUT,
         sizes,
         in_front=lambda field: 1 if field.watched else 2 * field.placing,
         capacities=capacities,
-        arena=arena,
     )
+    store = Store(plan, capacities=capacities, arena=arena)
     store.hidden |= set(ENGINE_SIZES)
     return store
 

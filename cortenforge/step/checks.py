@@ -20,17 +20,35 @@ from cortenforge.step.statuses import (
 @kernel(lanes=True)
 def check_state(m, d):
     """Fail for a bad timestep, position or velocity.  Mirrors mj_checkPos and mj_checkVel."""
+    check_timestep(m, d)
+    check_positions(m, d)
+    check_velocities(m, d)
+    if m.nmocap > 0:
+        check_mocap(m, d)
+
+
+@kernel(lanes=True)
+def check_timestep(m, d):
+    """Fail for a bad timestep."""
     h = m.opt_timestep
     # comparisons are negated because that is true for nan, too
     fail(d, not (h > 0.0 and h < MAXVAL), BAD_TIMESTEP, 0, h)
+
+
+@kernel(lanes=True)
+def check_positions(m, d):
+    """Fail for a bad position.  Mirrors mj_checkPos."""
     if any_lane(not sum_of_magnitudes(d.qpos, m.nq, d.time) <= MAXVAL):
         for i in range(m.nq):
             fail(d, not abs(d.qpos[i]) <= MAXVAL, BAD_POSITION, i, d.qpos[i])
+
+
+@kernel(lanes=True)
+def check_velocities(m, d):
+    """Fail for a bad velocity.  Mirrors mj_checkVel."""
     if any_lane(not sum_of_magnitudes(d.qvel, m.nv, d.time) <= MAXVAL):
         for i in range(m.nv):
             fail(d, not abs(d.qvel[i]) <= MAXVAL, BAD_VELOCITY, i, d.qvel[i])
-    if m.nmocap > 0:
-        check_mocap(m, d)
 
 
 @kernel(lanes=True)

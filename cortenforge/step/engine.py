@@ -22,7 +22,7 @@ from cortenforge.fields import (
 from cortenforge.kernel.language.decorator import Kernel, units
 from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.load.link import Linker, register
-from cortenforge.step import run  # noqa: F401 - kernels are registered by their import
+from cortenforge.step import run, stages  # noqa: F401 - kernels are registered by their import
 from cortenforge.step.collision import pair_counts  # noqa: F401
 from cortenforge.step.integrate import joint_positions  # noqa: F401
 from cortenforge.step.pipeline import step

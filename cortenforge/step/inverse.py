@@ -33,6 +33,8 @@ from cortenforge.step.queries.inertia import add_symmetric_product
 from cortenforge.step.sensing.acceleration import sense_accelerations
 from cortenforge.step.sensing.limits import limit_forces
 from cortenforge.step.solve.constraint_update import constraint_forces_at
+from cortenforge.step.velocity.rne import inertial_forces
+from cortenforge.step.velocity.tendons import add_tendon_bias
 
 
 @kernel(lanes=True)
@@ -40,14 +42,20 @@ def inverse_dynamics(m, d):
     """qfrc_inverse: the applied force that produces qacc.  Mirrors mj_inverse."""
     position_stage(m, d, 1, 1)
     velocity_stage(m, d, 1, 1)
-    if m.opt_integrator == DISCRETE:
-        if m.nactuator > 0 and m.opt_disableflags & NO_ACTUATION == 0:
-            read_controls(m, d)
-        prepare_metric_and_rows(m, d)
+    prepare_inverse_metric(m, d)
     inverse_constraint_forces(m, d)
     limit_forces(m, d)
     sense_accelerations(m, d)
     inverse_joint_forces(m, d)
+
+
+@kernel(lanes=True)
+def prepare_inverse_metric(m, d):
+    """With `discrete`, the metric of the step and rows of constraints in it."""
+    if m.opt_integrator == DISCRETE:
+        if m.nactuator > 0 and m.opt_disableflags & NO_ACTUATION == 0:
+            read_controls(m, d)
+        prepare_metric_and_rows(m, d)
 
 
 @kernel(lanes=True)
@@ -73,7 +81,15 @@ def inverse_joint_forces(m, d):
     With `discrete`, Mhat qacc - efm_c takes the place of M qacc.
     """
     for i in range(m.nv):
-        d.qfrc_inverse[i] = d.qfrc_bias[i] - d.qfrc_passive[i] - d.qfrc_constraint[i]
+        d.qfrc_inverse[i] = d.qfrc_bias[i]
+    add_forces_beside_bias(m, d)
+
+
+@kernel(lanes=True)
+def add_forces_beside_bias(m, d):
+    """qfrc_inverse += M qacc - qfrc_passive - qfrc_constraint; restores qacc of discrete time."""
+    for i in range(m.nv):
+        d.qfrc_inverse[i] = d.qfrc_inverse[i] - d.qfrc_passive[i] - d.qfrc_constraint[i]
     if m.opt_integrator == DISCRETE:
         discrete_product(m, d)
         for i in range(m.nv):
@@ -136,24 +152,39 @@ def compare_forward_inverse(m, d):
     d.solver_fwdinv[0] = 0.0
     d.solver_fwdinv[1] = 0.0
     if m.constraining != 0:
-        compare_constraint_forces(m, d)
+        compare_constraint_forces(m, d, 0)
 
 
 @kernel(unit=True)
-def compare_constraint_forces(m, d):
-    """The same for a constrained world; restores forces of forward dynamics."""
+def compare_constraint_forces(m, d, anew: int):
+    """The same for a constrained world; restores forces of forward dynamics.
+
+    anew: whether velocities may have changed since bias forces were computed.
+    """
     if d.nefc > 0:
         for i in range(m.nv):
             d.forward_qfrc[i] = d.qfrc_constraint[i]
         for row in range(d.nefc):
             d.forward_force[row] = d.efc_force[row]
         inverse_constraint_forces(m, d)
-        inverse_joint_forces(m, d)
+        if anew != 0:
+            bias_forces_anew(m, d)
+            add_forces_beside_bias(m, d)
+        else:
+            inverse_joint_forces(m, d)
         forward_inverse_norms(m, d)
         for i in range(m.nv):
             d.qfrc_constraint[i] = d.forward_qfrc[i]
         for row in range(d.nefc):
             d.efc_force[row] = d.forward_force[row]
+
+
+@kernel
+def bias_forces_anew(m, d):
+    """qfrc_inverse: bias forces at the present velocities, those of tendon armature included."""
+    inertial_forces(m, d, 0, 0, d.qfrc_inverse)
+    if m.ntendon > 0:
+        add_tendon_bias(m, d, d.qfrc_inverse)
 
 
 @kernel

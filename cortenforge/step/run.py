@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel, zero_like
 from cortenforge.step.collision.convex.geom_distance import geom_distance
+from cortenforge.step.flags import (
+    flag_accelerations,
+    flag_all,
+    flag_positions_and_velocities,
+    flag_step,
+)
 from cortenforge.step.forward import forward_collision
 from cortenforge.step.integrate.falling_asleep import sleep_at_reset
 from cortenforge.step.lengthrange import length_range_step
@@ -43,6 +49,15 @@ def has_warnings(d):
 
 
 @kernel(entry=True)
+def run_before_stage(m, d, count: int):
+    """Begin a stage that runs by itself: refuse the model, or reset status and warnings."""
+    why = refusal_status(m, d)
+    if why == OK:
+        begin_call(m, d)
+    return why
+
+
+@kernel(entry=True)
 def run_steps(m, d, count: int):
     """`count` steps, up to the first failure."""
     why = refusal_status(m, d)
@@ -52,6 +67,7 @@ def run_steps(m, d, count: int):
             step(m, d)
             if d.status != OK:
                 break
+            flag_step(m, d)
         why = d.status
         if why == OK and has_warnings(d):
             why = WARNED
@@ -65,6 +81,7 @@ def run_forward(m, d, count: int):
     if why == OK:
         begin_call(m, d)
         evaluate_forward(m, d)
+        flag_all(m, d)
         why = d.status
     return why
 
@@ -89,6 +106,7 @@ def run_to_controls(m, d, count: int):
     if why == OK:
         begin_call(m, d)
         step_to_controls(m, d)
+        flag_positions_and_velocities(m, d)
         why = d.status
     return why
 
@@ -100,6 +118,7 @@ def run_from_controls(m, d, count: int):
     if why == OK:
         begin_call(m, d)
         step_from_controls(m, d)
+        flag_accelerations(m, d)
         why = d.status
     return why
 
@@ -133,6 +152,7 @@ def run_inverse(m, d, count: int):
     if why == OK:
         begin_call(m, d)
         evaluate_inverse(m, d)
+        flag_all(m, d)
         why = d.status
     return why
 

@@ -544,3 +544,53 @@ def test_a_gpu_refuses_them():
     model = with_kernels()
     with pytest.raises(UnsupportedFeature, match="callbacks on a GPU"):
         cf.GpuBatchSim(model, 4)
+
+
+#: a heap that falls: contacts, rows and islands outgrow what a Data has room for at first
+HEAP = (
+    '<mujoco><option integrator="{}"/><worldbody><geom type="plane" size="5 5 .1"/>{}</worldbody>'
+    '<actuator><motor name="m" joint="j"/></actuator></mujoco>'
+)
+BODIES = "".join(
+    f'<body pos="{0.15 * (i % 3)} {0.15 * (i // 3)} {0.11 + 0.02 * i}"><freejoint/>'
+    '<geom type="box" size=".1 .1 .1"/></body>'
+    for i in range(9)
+)
+BODIES += '<body pos="2 0 1"><joint name="j"/><geom size=".1"/></body>'
+
+
+@pytest.mark.parametrize("integrator", ["Euler", "RK4"])
+@pytest.mark.parametrize("whole", [True, False], ids=["steps", "evaluations"])
+def test_control_is_called_once_a_step_though_memory_grows(integrator: str, whole: bool) -> None:
+    """As often as MuJoCo calls its own, and to the same bits as with room from the start on.
+
+    The callback draws random numbers and adds to what it finds, so that one call too many shows.
+    """
+    results = []
+    for room in (False, True):
+        model = cf.Model.from_mjcf(HEAP.format(integrator, BODIES))
+        data, rng, calls = model.make_data(), np.random.default_rng(0), []
+        if room:
+            grown = model.make_data()
+            grown.step(30)
+            data._ensure_room(grown._store.capacities)
+        before = dict(data._store.capacities)
+
+        def control(model: Any, data: Any, calls: Any = calls, rng: Any = rng) -> None:
+            calls.append(data.time)
+            data.ctrl += rng.normal()
+            data.xfrc_applied[1:, :3] += 0.1 * rng.normal(size=(model.nbody - 1, 3))
+
+        model.callbacks.control = control
+        for _ in range(6):
+            if whole:
+                data.step(5)
+            else:
+                data.forward()
+                data.step(4)
+        assert (data._store.capacities == before) == room
+        results.append((calls, data.digest()))
+    (calls, digest), (expected, other) = results
+    stages = 4 if integrator == "RK4" else 1
+    assert len(calls) == (30 * stages if whole else 6 + 24 * stages)
+    assert calls == expected and digest == other

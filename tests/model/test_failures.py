@@ -207,3 +207,13 @@ def test_negative_count_is_refused(data):
         data.step(1.5)
     data.step(0)
     assert data.time == 0.0
+
+
+@pytest.mark.parametrize("name", ["qpos", "qvel", "qfrc_applied"])
+def test_without_autoreset_the_error_names_the_flag(data, name):
+    """MuJoCo goes on from bad numbers with this flag; here the step is refused by its name."""
+    data.model.opt.disableflags = cf.enums.Disable.AUTORESET
+    data.step()
+    getattr(data, name)[1] = math.nan
+    with pytest.raises(cf.StepError, match='flag autoreset="disable": MuJoCo goes on'):
+        data.step()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import weakref
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import cortenforge as cf
+from conformance.generate import random_model
 from cortenforge.fields import DATA_FIELDS
 
 mujoco = pytest.importorskip("mujoco")
@@ -127,3 +129,58 @@ def test_a_data_goes_without_the_collector() -> None:
         assert gone() is None
     finally:
         gc.enable()
+
+
+def _reset_field_by_field(data: cf.Data) -> dict[str, np.ndarray]:
+    """What every field of a Data is to be after a reset, from the arrays of its model."""
+    model = data.model
+    fields = {name: np.zeros_like(array) for name, array in data._store.arrays.items()}
+    fields["qpos"][:] = fields["placed_qpos"][:] = model.qpos0
+    fields["eq_active"][:] = model.eq_active0
+    fields["noise"][:] = data.noise
+    for body in np.flatnonzero(model.body_mocapid >= 0):
+        k = model.body_mocapid[body]
+        fields["mocap_pos"][k] = fields["placed_mocap"][k, :3] = model.body_pos[body]
+        fields["mocap_quat"][k] = fields["placed_mocap"][k, 3:] = model.body_quat[body]
+    fields["xquat"][0] = [1, 0, 0, 0]
+    fields["tree_asleep"][:] = -11
+    for a in range(model.nactuator):
+        if model.actuator_gaintype[a] == cf.enums.Gain.SO3 and model.actuator_ctrlnum[a] == 4:
+            fields["ctrl"][model.actuator_ctrladr[a]] = 1
+    fields["softvert_pos"][:] = model.softvert_pos0[: model.nsoftvert]
+    fields["softrod_quat"][:] = model.softrod_quat0
+    # histories and plastic state are compared with MuJoCo above
+    for name in ("history", "plastic"):
+        fields[name][:] = data._store.arrays[name]
+    state = [f.name for f in DATA_FIELDS if f.role == "state"]
+    # the state as a whole is the same memory again
+    fields["state"][:] = np.concatenate([fields[name].reshape(-1) for name in state])
+    return fields
+
+
+BUNDLED = sorted(path.stem for path in Path(cf.models.__file__).parent.glob("*.xml"))
+SOURCES = [*BUNDLED, MODEL, *(random_model(seed) for seed in range(20, 32))]
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=[*BUNDLED, "MODEL", *map(str, range(20, 32))])
+def test_a_reset_leaves_nothing_behind(source: str) -> None:
+    """Every field, scratch included, also of lists that have grown; copies have every number."""
+    model = cf.load_model(cf.models.find(source) if source in BUNDLED else source)
+    data, missing = model.make_data(), model.supported()
+    data.forward(smooth_only=bool(missing))
+    for field in DATA_FIELDS:
+        if field.name != "noise":
+            data._store.arrays[field.name][...] = 7
+    twin = data.copy()
+    for name, array in data._store.arrays.items():
+        assert array.tobytes() == twin._store.arrays[name].tobytes(), name
+    for one in (data, twin):
+        one.reset()
+        expected = _reset_field_by_field(one)
+        for name, array in one._store.arrays.items():
+            assert array.tobytes() == expected[name].tobytes(), name
+    assert data._store.capacities == twin._store.capacities
+    if not missing:
+        data.step(2)
+        twin.step(2)
+    assert data.digest() == twin.digest()

@@ -7,7 +7,7 @@ import pytest
 
 from cortenforge.compare import forward_fields, mujoco_module
 from cortenforge.enums import Integrator
-from cortenforge.errors import ArgumentError, InvalidAcceleration, InvalidPosition
+from cortenforge.errors import InvalidAcceleration, InvalidPosition
 from tests.step.stages import cases, field, pair, states
 
 BOTH = pytest.mark.parametrize("integrator", [Integrator.EULER, Integrator.RK4])
@@ -73,13 +73,24 @@ def test_two_halves_are_a_step(source):
         both.assert_equal(*(field(name) for name in ("qpos", "qvel", "act", "sensordata")))
 
 
-def test_halves_are_not_for_rk4():
-    """Which looks at controls in the middle of a step."""
-    data = pair("joint_several").data
-    data.model.opt.integrator = int(Integrator.RK4)
-    for half in (data.step1, data.step2):
-        with pytest.raises(ArgumentError, match="RK4"):
-            half()
+@cases("joint_several", "sensors_smooth")
+def test_halves_with_rk4_are_a_step_of_euler(source):
+    """As in MuJoCo: damping of joints is implicit in them; bit for bit those of Euler's method."""
+    for both in states(source):
+        twin = both.model.copy().make_data()
+        twin.set_state(both.data.get_state())
+        twin.model.opt.integrator = int(Integrator.EULER)
+        both.model.opt.integrator = both.reference.opt.integrator = int(Integrator.RK4)
+        both.theirs.qacc_warmstart[:] = both.data.qacc_warmstart
+        for _ in range(2):
+            mujoco_module().mj_step1(both.reference, both.theirs)
+            mujoco_module().mj_step2(both.reference, both.theirs)
+            for data in (both.data, twin):
+                data.step1()
+                data.step2()
+        names = ("time", "qpos", "qvel", "act", "history", "qH", "qHDiagInv", "sensordata")
+        both.assert_equal(*(field(name) for name in names))
+        assert both.data.get_state().vector.tobytes() == twin.get_state().vector.tobytes()
 
 
 def test_a_half_that_fails_says_so():

@@ -2765,6 +2765,14 @@ class DataFields:
     """State at the start of the step. (nstate)"""
     model_version: int
     """The version of the model for which units are loaded; set by Python."""
+    flg_energypos: int
+    """Whether the potential energy is that of these positions."""
+    flg_energyvel: int
+    """Whether the kinetic energy is that of these velocities."""
+    flg_subtreevel: int
+    """Whether momenta of subtrees are those of these velocities."""
+    flg_rnepost: int
+    """Whether forces between bodies are those of this acceleration."""
     jnt_turn: Array[np.float64]
     """Rotation in each joint. (njnt, 4)"""
     settled: int

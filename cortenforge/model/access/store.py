@@ -6,7 +6,7 @@ array alive, so the arena lives exactly as long as the object that owns the bloc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +20,8 @@ from cortenforge.suggest import Hinting, declared_names, unknown_attribute
 ALIGNMENT = 64
 
 
+#: plans of growing arrays that are kept
+MOST_PLANS = 16
 #: arrays at the front are aligned to words
 WORD_BYTES = 8
 
@@ -43,15 +45,121 @@ def front_word_count(fields: Iterable[Field], sizes: Mapping[str, int]) -> int:
     )
 
 
+class ArenaPlan:
+    """Where fields stand in one block of memory, with their shapes and types."""
+
+    def __init__(self, sizes: Mapping[str, int], *runs: tuple[int, Iterable[Field]]) -> None:
+        """
+        runs: (alignment, fields), one run behind another.
+        """
+        self.places: dict[str, tuple[tuple[int, ...], np.dtype, int]] = {}
+        self._words: tuple[np.ndarray, np.ndarray] | None = None
+        total = 0
+        for unit, fields in runs:
+            total = _round_up(total, ALIGNMENT)
+            for field in fields:
+                self.places[field.name] = field.shape_for(sizes), field.dtype, total
+                count = field.count_for(sizes)
+                # an empty field has an address, too
+                count = count if unit == WORD_BYTES else max(1, count)
+                total += _round_up(count * field.dtype.itemsize, unit)
+        self.nbytes = max(total, ALIGNMENT)
+
+    def view(self, name: str, arena: np.ndarray) -> np.ndarray:
+        """The array of a field in an arena."""
+        shape, dtype, start = self.places[name]
+        return np.ndarray(shape, dtype, arena, start)
+
+    def words(self, layout: StructLayout) -> tuple[np.ndarray, np.ndarray]:
+        """Words of a block for fields that kernels see, and the first byte of each; kept."""
+        if self._words is None:
+            known = [(name, place[2]) for name, place in self.places.items()]
+            pairs = [(layout.entries[n].word, at) for n, at in known if n in layout.entries]
+            words, starts = np.array(pairs, np.int64).reshape(-1, 2).T.copy()
+            self._words = words, starts
+        return self._words
+
+
+class FieldViews(dict[str, np.ndarray]):
+    """Arrays of fields by name, each made when it is first asked for.
+
+    A Data has some five hundred; to make them all would take longer than a program that needs a few
+    of them. Iterations make the rest, in the order of the table.
+    """
+
+    def __init__(self, order: tuple[str, ...]) -> None:
+        super().__init__()
+        self._order = order
+        self._homes: dict[str, tuple[ArenaPlan, np.ndarray]] = {}
+
+    def place(self, plan: ArenaPlan, arena: np.ndarray) -> None:
+        """Set the memory of the fields of a plan; views made before are no longer used."""
+        self._homes.update(dict.fromkeys(plan.places, (plan, arena)))
+        for name in plan.places:
+            self.pop(name, None)
+
+    def __missing__(self, name: str) -> np.ndarray:
+        plan, arena = self._homes[name]
+        made = self[name] = plan.view(name, arena)
+        return made
+
+    def get(self, name: str, default: Any = None) -> Any:
+        if name not in self:
+            return default
+        return self[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._homes
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._order)
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    def keys(self) -> Any:
+        return dict.fromkeys(self._order).keys()
+
+    def values(self) -> Any:
+        return {name: self[name] for name in self._order}.values()
+
+    def items(self) -> Any:
+        return {name: self[name] for name in self._order}.items()
+
+
 class GrowingArrays:
-    """Arrays whose length is a capacity: a number that may grow between calls."""
+    """Arrays whose length is a capacity: a number that may grow between calls.
+
+    They stand in one arena, which is replaced by a larger one when a capacity grows.
+    """
 
     def __init__(
-        self, fields: Iterable[Field], sizes: Mapping[str, int], capacities: Mapping[str, int]
+        self,
+        fields: Iterable[Field],
+        sizes: Mapping[str, int],
+        capacities: Mapping[str, int],
+        plans: dict[tuple[int, ...], ArenaPlan] | None = None,
     ) -> None:
+        """
+        plans: of other arrays with the same fields and sizes, by capacities.
+        """
         self.fields, self.capacities = list(fields), dict(capacities)
         self._sizes = sizes
-        self.arrays = {field.name: self._made(field) for field in self.fields}
+        self._plans = {} if plans is None else plans
+        self.arrays = FieldViews(tuple(field.name for field in self.fields))
+        self._allocate()
+
+    def _allocate(self) -> None:
+        key = tuple(self.capacities.values())
+        plan = self._plans.get(key)
+        if plan is None:
+            # capacities may become any numbers
+            if len(self._plans) >= MOST_PLANS:
+                self._plans.clear()
+            sizes = {**self._sizes, **self.capacities}
+            plan = self._plans[key] = ArenaPlan(sizes, (ALIGNMENT, self.fields))
+        self.plan, self.arena = plan, aligned_bytes(plan.nbytes)
+        self.arrays.place(plan, self.arena)
 
     def grow(self, name: str, wanted: int) -> None:
         """Grow a capacity to at least `wanted`, and by at least half.
@@ -59,30 +167,24 @@ class GrowingArrays:
         Contents are copied. Arrays that were taken before are no longer used.
         """
         room = self.capacities[name]
-        self.capacities[name] = max(wanted, room + room // 2)
+        self._reallocate({name: max(wanted, room + room // 2)}, ())
+
+    def resize(self, capacities: Mapping[str, int]) -> None:
+        """Make room for exactly so many; contents of arrays of these capacities are lost."""
+        self._reallocate(capacities, capacities)
+
+    def _reallocate(self, capacities: Mapping[str, int], lost: Iterable[str]) -> None:
+        before = dict(self.arrays)
+        self.capacities |= capacities
+        self._allocate()
         for field in self.fields:
-            if name in field.shape:
-                before, array = self.arrays[field.name], self._made(field)
-                array[tuple(slice(0, n) for n in before.shape)] = before
-                self.arrays[field.name] = array
-
-    def resize(self, name: str, count: int) -> None:
-        """Allocate new arrays for exactly `count`; contents are lost."""
-        self.capacities[name] = count
-        self.arrays |= {f.name: self._made(f) for f in self.fields if name in f.shape}
-
-    def _made(self, field: Field) -> np.ndarray:
-        sizes = {**self._sizes, **self.capacities}
-        memory = aligned_bytes(max(1, field.count_for(sizes)) * field.dtype.itemsize)
-        return np.ndarray(field.shape_for(sizes), field.dtype, memory)
+            array = before[field.name]
+            if array.size and not set(field.shape) & set(lost):
+                self.arrays[field.name][tuple(slice(0, n) for n in array.shape)] = array
 
 
-class Store:
-    """Arrays for the rows of a field table.
-
-    Fields `in_front` stand together at the beginning, so that a field marked as their alias can
-    see them as one. Fields whose shape has a capacity stand apart, and can grow.
-    """
+class StorePlan:
+    """What all Data of a model have in common: which fields stand where, and what users may do."""
 
     def __init__(
         self,
@@ -91,83 +193,115 @@ class Store:
         sizes: Mapping[str, int],
         *,
         in_front: Callable[[Field], int],
+        capacities: Iterable[str] = (),
+    ) -> None:
+        """
+        in_front: 0 for fields not at the front; others are sorted by this number.
+        """
+        self.layout, self.sizes = layout, dict(sizes)
+        rows = list(fields)
+        self.order = tuple(field.name for field in rows)
+        self.closed = frozenset(field.name for field in rows if not field.writable)
+        #: fields that only the engine uses
+        self.hidden = frozenset(field.name for field in rows if not field.listed)
+        names = set(capacities)
+        self.growing = [field for field in rows if set(field.shape) & names]
+        apart = {field.name for field in self.growing}
+        fixed = [f for f in rows if f.name not in apart and "alias" not in f.marks]
+        front = sorted(filter(in_front, fixed), key=in_front)
+        rest = [field for field in fixed if not in_front(field)]
+        self.fixed = ArenaPlan(sizes, (WORD_BYTES, front), (ALIGNMENT, rest))
+        for field in (f for f in rows if "alias" in f.marks):
+            self.fixed.places[field.name] = field.shape_for(sizes), field.dtype, 0
+        #: plans of the growing arrays, by capacities
+        self.grown: dict[tuple[int, ...], ArenaPlan] = {}
+        entries = layout.entries.values()
+        counted = [entry for entry in entries if entry.kind == "size"]
+        self.size_words = {entry.name: entry.word for entry in counted}
+
+
+class Store:
+    """Arrays for the rows of a field table.
+
+    Fields in front stand together at the beginning, so that a field marked as their alias can see
+    them as one. Fields whose shape has a capacity stand apart, and can grow.
+    """
+
+    def __init__(
+        self,
+        plan: StorePlan,
+        *,
         given: Mapping[str, np.ndarray] | None = None,
         capacities: Mapping[str, int] | None = None,
         arena: np.ndarray | None = None,
     ) -> None:
-        """Memory for the fields.
-
-        in_front: 0 for fields not at the front; others are sorted by this number.
-        given:    arrays, which must be contiguous, that are used in place of own memory.
-        arena:    a copy of the memory of another store, of the same fields and sizes, to use.
         """
-        self.layout, self.sizes = layout, dict(sizes)
-        rows = list(fields)
-        self._closed = frozenset(field.name for field in rows if not field.writable)
-        #: fields that only the engine uses
-        self.hidden = frozenset(field.name for field in rows if not field.listed)
-        self.growing = GrowingArrays(
-            (f for f in rows if set(f.shape) & set(capacities or {})), sizes, capacities or {}
-        )
-        apart = {f.name for f in self.growing.fields}
-        fixed = [f for f in rows if f.name not in apart and "alias" not in f.marks]
-        self.arrays: dict[str, np.ndarray] = {}
-        front = sorted(filter(in_front, fixed), key=in_front)
-        self._allocate(front, [f for f in fixed if not in_front(f)], arena)
-        for field in (f for f in rows if "alias" in f.marks):
-            shape = field.shape_for(self.sizes)
-            self.arrays[field.name] = np.ndarray(shape, field.dtype, self.arena)
-        self.arrays |= {**self.growing.arrays, **(given or {})}
-        # the order of the table, which is that of state vectors and of listings
-        self.arrays = {field.name: self.arrays[field.name] for field in rows}
-        self.block = np.zeros(layout.words, np.int64)
+        given: arrays, which must be contiguous, that are used in place of own memory.
+        arena: a copy of the memory of another store of an equal plan, to use.
+        """
+        self.plan, self.layout, self.sizes = plan, plan.layout, dict(plan.sizes)
+        self._closed, self.hidden = plan.closed, plan.hidden
+        self.arena = aligned_bytes(plan.fixed.nbytes) if arena is None else arena
+        if len(self.arena) != plan.fixed.nbytes:
+            raise ShapeError(f"expected {plan.fixed.nbytes} bytes of memory, got {len(self.arena)}")
+        self.growing = GrowingArrays(plan.growing, plan.sizes, capacities or {}, plan.grown)
+        self.given = dict(given or {})
+        self.arrays = FieldViews(plan.order)
+        self.arrays.place(plan.fixed, self.arena)
+        self.block = np.zeros(plan.layout.words, np.int64)
         self.address: int = self.block.ctypes.data
+        self._point_at(plan.fixed, self.arena)
         self._fill_block()
 
-    def _allocate(self, front: list[Field], rest: list[Field], arena: np.ndarray | None) -> None:
-        """One arena for everything whose size is known."""
-        places: list[tuple[Field, int]] = []
-        total = 0
-        for unit, fields in ((WORD_BYTES, front), (ALIGNMENT, rest)):
-            total = _round_up(total, ALIGNMENT)
-            for field in fields:
-                places.append((field, total))
-                count = field.count_for(self.sizes)
-                # an empty field has an address, too
-                count = count if unit == WORD_BYTES else max(1, count)
-                total += _round_up(count * field.dtype.itemsize, unit)
-        total = max(total, ALIGNMENT)
-        self.arena = aligned_bytes(total) if arena is None else arena
-        if len(self.arena) != total:
-            raise ShapeError(f"expected {total} bytes of memory, got {len(self.arena)}")
-        for field, start in places:
-            shape = field.shape_for(self.sizes)
-            self.arrays[field.name] = np.ndarray(shape, field.dtype, self.arena, start)
+    def _point_at(self, plan: ArenaPlan, arena: np.ndarray) -> None:
+        """Write addresses of fields in an arena into the block."""
+        words, starts = plan.words(self.layout)
+        self.block[words] = starts + arena.ctypes.data
+
+    def _fill_block(self) -> None:
+        """Place growing and given arrays; write their addresses, and sizes, into the block."""
+        self.arrays.place(self.growing.plan, self.growing.arena)
+        self._point_at(self.growing.plan, self.growing.arena)
+        for name, array in self.given.items():
+            self.arrays[name] = array
+            if name in self.layout.entries:
+                self.block[self.layout.entries[name].word] = array.ctypes.data
+        sizes = {**self.sizes, **self.capacities}
+        for name, word in self.plan.size_words.items():
+            self.block[word] = sizes[name]
+
+    def clear(self) -> None:
+        """Set every number to zero."""
+        self.arena.fill(0)
+        self.growing.arena.fill(0)
+        for array in self.given.values():
+            array[...] = 0
+
+    def copy_from(self, other: Store) -> None:
+        """Copy every number of another store of the same plan; capacities become the same."""
+        if self.capacities != other.capacities:
+            self.resize(other.capacities)
+        self.arena[:] = other.arena
+        self.growing.arena[:] = other.growing.arena
+        for name in {*self.given, *other.given}:
+            self.arrays[name][...] = other.arrays[name]
 
     def grow(self, name: str, wanted: int) -> None:
-        """Grow a capacity to at least `wanted`; see `Growing.grow`."""
+        """Grow a capacity to at least `wanted`; see `GrowingArrays.grow`."""
         self.growing.grow(name, wanted)
-        self.arrays |= self.growing.arrays
-        self._fill_block({*self.growing.arrays, *self.capacities})
+        self._fill_block()
 
-    def resize(self, name: str, count: int) -> None:
-        """Allocate the arrays of a capacity for exactly `count`; contents are lost."""
-        self.growing.resize(name, count)
-        self.arrays |= self.growing.arrays
-        self._fill_block({*self.growing.arrays, *self.capacities})
+    def resize(self, capacities: Mapping[str, int]) -> None:
+        """Make room for exactly so many of some capacities; their contents are lost."""
+        changed = {n: count for n, count in capacities.items() if self.capacities[n] != count}
+        if changed:
+            self.growing.resize(changed)
+            self._fill_block()
 
     @property
     def capacities(self) -> dict[str, int]:
         """Capacities by name."""
         return self.growing.capacities
-
-    def _fill_block(self, changed: Iterable[str] | None = None) -> None:
-        """Set the words of all entries, or of those that changed."""
-        sizes, entries = {**self.sizes, **self.capacities}, self.layout.entries
-        for name in entries if changed is None else entries.keys() & changed:
-            entry = entries[name]
-            is_size = entry.kind == "size"
-            self.block[entry.word] = sizes[name] if is_size else self.address_of(name)
 
     def address_of(self, name: str) -> int:
         """Address of a field's memory."""
@@ -257,21 +391,24 @@ class FieldAttributes(metaclass=Hinting):
     def _adopt(self, store: Store) -> None:
         """Make the store's arrays this object's attributes."""
         self.__dict__["_store"] = store
-        self._adopt_arrays()
 
-    def _adopt_arrays(self) -> None:
-        """Set the arrays as attributes of the object."""
-        store = self._store
-        self.__dict__.update({n: store.shown(n) for n, array in store.arrays.items() if array.ndim})
+    def _drop_growing(self) -> None:
+        """Forget the attributes of arrays that have grown, or were replaced."""
+        for name in self._store.growing.plan.places:
+            self.__dict__.pop(name, None)
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Value of a scalar field of a field table other than the default one."""
+            """A field: an array, which becomes an attribute, or a number."""
             store = self.__dict__.get("_store")
             if store is None or name not in store.arrays:
                 raise self._unknown(name)
-            return store.arrays[name].item()
+            array = store.arrays[name]
+            if not array.ndim:
+                return array.item()
+            shown = self.__dict__[name] = store.shown(name)
+            return shown
 
         def __setattr__(self, name: str, value: Any) -> None:
             self._assign(name, value)
@@ -290,8 +427,9 @@ class FieldAttributes(metaclass=Hinting):
     def __dir__(self) -> list[str]:
         """Names for users; fields that only the engine uses are left out, but can be read."""
         store = self.__dict__.get("_store")
-        hidden = store.hidden if store is not None else frozenset()
-        return sorted(name for name in object.__dir__(self) if name not in hidden)
+        if store is None:
+            return sorted(object.__dir__(self))
+        return sorted({*object.__dir__(self), *store.arrays} - store.hidden)
 
     def _unknown(self, name: str) -> UnknownAttribute:
         """The error for an unknown attribute, with suggestions."""

@@ -8,10 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cortenforge.enums import Disable
 from cortenforge.errors import CompilationError, StepError
 from cortenforge.kernel.load.link import NOT_LOADED, not_loaded
 from cortenforge.model.changes.candidates import pair_geoms
-from cortenforge.step.statuses import NOT_CONVERGED, STATUSES
+from cortenforge.step.statuses import (
+    BAD_ACCELERATION,
+    BAD_POSITION,
+    BAD_VELOCITY,
+    NOT_CONVERGED,
+    STATUSES,
+)
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -19,6 +26,14 @@ if TYPE_CHECKING:
 
 #: objects that an error is named after: the first that its sentence has
 NAMED_OBJECTS = ("joint", "actuator", "sensor", "body", "geom")
+
+
+#: failures after which MuJoCo resets the world, unless the flag `autoreset` is disabled
+RESET_BY_MUJOCO = (BAD_POSITION, BAD_VELOCITY, BAD_ACCELERATION)
+NO_AUTORESET = (
+    '  flag autoreset="disable": MuJoCo goes on with such numbers; a step of CortenForge does not, '
+    "data.forward() evaluates them"
+)
 
 
 @dataclass(frozen=True)
@@ -39,6 +54,8 @@ def step_error(model: Model, report: CallReport, more: str = "") -> StepError | 
     if report.status == NOT_LOADED:
         return not_loaded(report.index)
     status = STATUSES[report.status]
+    if report.status in RESET_BY_MUJOCO and model.opt_disableflags & Disable.AUTORESET:
+        more = f"{NO_AUTORESET}\n{more}" if more else NO_AUTORESET
     words = _sentence_words(model, status.index, report)
     return status.error(
         status.sentence.format(**words) + (f"\n{more}" if more else ""),

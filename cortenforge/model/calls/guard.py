@@ -189,12 +189,17 @@ class Guard:
         what: the kind of object, for messages.
         lock: an RLock that is shared with another object.
         """
-        gate = model._gate
-        self.gate, self.inside, self.what = gate, gate.inside, what
+        self.what = what
+        self.move_to(model)
         self.lock: Any = lock or threading.RLock()
         #: for calls that wait instead of being refused
         self.turns: Any = threading.RLock()
         register_fork_handler(self)
+
+    def move_to(self, model: Model) -> None:
+        """Guard an object of this model from the next call on."""
+        self.gate = model._gate
+        self.inside = model._gate.inside
 
     def after_fork(self) -> None:
         """Reset locks in a forked process."""

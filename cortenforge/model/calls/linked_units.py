@@ -28,11 +28,12 @@ def linked_unit(model: Model, engine: Engine, unit: Kernel, data: Data) -> Calla
     # a world with parameters of its own may reach what its model does not
     own = data._parameters is not None
     key = (engine, unit, own, callbacks)
-    if key not in model._functions:
+    functions = model._functions
+    if key not in functions:
         linker = callbacks.linked(engine.linker)
         plain = plain_model(model)
-        model._functions[key] = linker.function(unit, Shared(plain) if own else plain)
-    found = model._functions[key]
+        functions[key] = linker.function(unit, Shared(plain) if own else plain)
+    found = functions[key]
     return callbacks.around(found, data) if unit.entry else found
 
 

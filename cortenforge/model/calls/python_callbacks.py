@@ -23,7 +23,11 @@ RESTORED_FIELDS = ("state", *(field.name for field in INPUT_FIELDS))
 
 
 class Caller:
-    """Calls Python functions for one world, and keeps their exceptions until the step ends."""
+    """Calls Python functions for one world, and keeps their exceptions until the step ends.
+
+    A step that finds too little memory is repeated. What control callbacks have written in it is
+    then written again, in place of further calls, so that they are called as often as in MuJoCo.
+    """
 
     def __init__(self, data: Data) -> None:
         self._data = weakref.ref(data)
@@ -34,6 +38,12 @@ class Caller:
         #: the step for which fields were saved
         self._step = -1
         self._kept: dict[str, np.ndarray] = {}
+        #: what each control callback of the step has left in these fields
+        self._written: list[dict[str, np.ndarray]] = []
+        #: control callbacks so far, in this attempt of the step
+        self._count = 0
+        #: whether the next call repeats the step that was not completed
+        self._repeats = False
         register_fork_handler(self)
 
     def after_fork(self) -> None:
@@ -44,7 +54,19 @@ class Caller:
     def begin(self, functions: Mapping[str, Callable[..., Any]]) -> None:
         """Set the functions that the entry about to run may call."""
         self.refuse("step or evaluate")
-        self._step, self._functions = -1, functions
+        self._functions, self._count = functions, 0
+        if self._repeats:
+            # a call counts its steps from zero
+            self._step, self._repeats = 0, False
+        else:
+            self._step = -1
+
+    def repeat(self) -> None:
+        """Prepare the repetition of the step that needs more memory: from where it started."""
+        data = self._data()
+        if data is not None and self._step == data.steps_done:
+            self._write(self._kept)
+            self._repeats = True
 
     def refuse(self, what: str) -> None:
         """Raise if a callback of this world is running: its step is not complete."""
@@ -62,7 +84,13 @@ class Caller:
         if self._step != data.steps_done:
             # nothing has moved before the first callback of a step
             self._step = data.steps_done
-            self._kept = {kept: data._store.arrays[kept].copy() for kept in RESTORED_FIELDS}
+            self._kept = self._read()
+            self._written, self._count = [], 0
+        if name == "control":
+            self._count += 1
+            if self._count <= len(self._written):
+                self._write(self._written[self._count - 1])
+                return
         me, gate = get_ident(), data.model._gate
         self._inside = me
         nested = me in gate.calling
@@ -74,6 +102,8 @@ class Caller:
             else:
                 result = self._functions[name](data.model, data, *numbers)
                 _store_result(data, name, result, *numbers)
+            if name == "control":
+                self._written.append(self._read())
         except BaseException as error:  # whatever it is, it comes out of the call
             self._raised = error
             data._store.assign("status", RAISED)
@@ -88,9 +118,21 @@ class Caller:
         data, error = self._data(), self._raised
         assert data is not None and error is not None
         self._raised = None
-        for name, kept in self._kept.items():
-            data._store.arrays[name][...] = kept
+        self._write(self._kept)
         return error
+
+    def _read(self) -> dict[str, np.ndarray]:
+        """Copies of state and inputs."""
+        data = self._data()
+        assert data is not None
+        return {name: data._store.arrays[name].copy() for name in RESTORED_FIELDS}
+
+    def _write(self, kept: Mapping[str, np.ndarray]) -> None:
+        """Write state and inputs back."""
+        data = self._data()
+        assert data is not None
+        for name, values in kept.items():
+            data._store.arrays[name][...] = values
 
 
 def _store_result(data: Data, name: str, result: Any, *numbers: int) -> None:

@@ -95,10 +95,8 @@ def update_candidates(model: Model, changed: Collection[str] = ()) -> None:
         "nalways": len(always),
         "nnearword": -(-numbers // WORD) if marked else 0,
     }
-    for name, length in lengths.items():
-        if model._store.capacities[name] != length:
-            model._store.resize(name, length)
-    model._adopt_arrays()
+    model._store.resize(lengths)
+    model._drop_growing()
     # where numbers do not reach so far, the model is refused (`_too_many_pairs`)
     put("static_first", min(numbers, MAX_PAIR_NUMBER))
     put("swept_sorted", int(len(geoms) > MAX_UNSORTED or len(found.rest) > 0))

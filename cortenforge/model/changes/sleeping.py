@@ -24,7 +24,6 @@ from cortenforge.step.sleeping.body_runs import (
 from cortenforge.step.sleeping.sleep_constants import (
     ASLEEP,
     AWAKE,
-    FULLY_AWAKE,
     POLICY_INIT,
     STATIC,
 )
@@ -34,10 +33,13 @@ if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
 
+SLEEP = int(Enable.SLEEP)
+
+
 def update_body_runs(model: Model) -> None:
     """Set the fields `nrun` and `runs`: bodies computed together (`step.sleeping.body_runs`)."""
     tree = model.body_treeid
-    asleep = model.opt.enableflags & Enable.SLEEP
+    asleep = model.opt.enableflags & SLEEP
     # a run starts at the world, and where the tree id of bodies changes
     changes = np.flatnonzero(np.diff(tree)) + 1 if asleep else np.zeros(0, int)
     start = np.unique(np.concatenate([[0, 1], changes])) if asleep else np.array([0])
@@ -109,25 +111,18 @@ class SleepMethods:
 def start_asleep(data: Data) -> None:
     """Put trees of sleep policy `init` to sleep after a reset, where that is possible.
 
-    For that the world is evaluated once, with all trees awake. In a model that cannot be stepped
+    For that the world, with all trees awake, is evaluated once. In a model that cannot be stepped
     no tree sleeps.
     """
-    data.tree_asleep[:] = FULLY_AWAKE
-    record_placed_positions(data)
     model = data.model
+    if not model._store.arrays["opt_enableflags"].item() & SLEEP:
+        return
     starting = model.tree_sleep_policy == POLICY_INIT
-    if model.opt.enableflags & Enable.SLEEP and starting.any() and not model.supported():
+    if starting.any() and not model.supported():
         data._evaluate(run.run_to_sleep)
         awake = np.flatnonzero(starting & (data.tree_asleep < 0))
         if awake.size:
             warnings.warn(_still_awake_message(model, int(starting.sum()), awake), StepWarning, 4)
-
-
-def record_placed_positions(data: Data) -> None:
-    """Record the present positions, changes of which wake trees."""
-    data.placed_qpos[:] = data.qpos
-    data.placed_mocap[:, :3] = data.mocap_pos
-    data.placed_mocap[:, 3:] = data.mocap_quat
 
 
 def _still_awake_message(model: Model, wanted: int, awake: np.ndarray) -> str:

@@ -79,10 +79,8 @@ def build_static_tree(model: Model, geoms: np.ndarray) -> None:
     moving = np.zeros(0, np.int32)
     if len(geoms):
         moving = np.flatnonzero(~static_bodies(store.arrays)[model.geom_bodyid]).astype(np.int32)
-    for name, length in {"nstatic": len(geoms), "nmoving": len(moving)}.items():
-        if store.capacities[name] != length:
-            store.resize(name, length)
-    model._adopt_arrays()
+    store.resize({"nstatic": len(geoms), "nmoving": len(moving)})
+    model._drop_growing()
     put = store.assign
     put("moving_geom", moving)
     put(

@@ -78,7 +78,7 @@ def _refresh(model: Model) -> None:
     model._store.assign("watched_seen", model.watched_now)
     # compiled functions for the earlier version are looked up again
     model._store.assign("version", model.version + 1)
-    model._functions.clear()
+    model.__dict__["_functions"] = {}
 
 
 def changed_watched_fields(model: Model) -> list[Field]:

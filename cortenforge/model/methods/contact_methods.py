@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-import numpy as np
-
 from cortenforge.model.methods.collision_report import CollisionReport, collision_report
 from cortenforge.model.methods.contact_explanation import ContactExplanation, explain_contact
 from cortenforge.model.methods.contacts import Contact, Contacts, contacts_between
@@ -38,7 +36,7 @@ class ContactMethods:
     @property
     def contact(self) -> Contacts:
         """The contacts of the last collision, as MuJoCo lists them."""
-        return Contacts(cast("Data", self), np.arange(self.ncon))
+        return Contacts(cast("Data", self), self.ncon)
 
     def contacts_between(
         self, one: str | int, other: str | int | None = None, *, subtree: bool = False

@@ -62,26 +62,34 @@ class Contacts(ContactColumns, Sequence[Contact]):
     """Some contacts of a Data: `len`, `contact[i]`, slices, and columns such as `contact.dist`."""
 
     _data: Data
-    _rows: np.ndarray
+    _place: slice | np.ndarray
 
-    def __init__(self, data: Data, rows: np.ndarray) -> None:
-        self.__dict__.update(_data=data, _rows=rows)
+    def __init__(self, data: Data, rows: np.ndarray | int) -> None:
+        """
+        rows: of the list; a number for so many from the first on.
+        """
+        own = self.__dict__
+        own["_data"] = data
+        # neighbours are seen in place
+        own["_place"] = slice(0, rows) if isinstance(rows, int) else _neighbours(rows)
+
+    @property
+    def _rows(self) -> np.ndarray:
+        place = self._place
+        return np.arange(place.start, place.stop) if isinstance(place, slice) else place
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> np.ndarray:
-            column, rows = _column(self.__dict__.get("_data"), name), self._rows
-            # neighbours are seen in place
-            together = len(rows) > 0 and len(rows) == rows[-1] - rows[0] + 1
-            found: np.ndarray = column[slice(rows[0], rows[-1] + 1) if together else rows]
-            return found
+            return _column(self.__dict__.get("_data"), name)[self._place]
 
         def __setattr__(self, name: str, value: Any) -> None:
             _check_column(name)
-            _column(self._data, name)[self._rows] = value
+            _column(self._data, name)[self._place] = value
 
     def __len__(self) -> int:
-        return len(self._rows)
+        place = self._place
+        return place.stop - place.start if isinstance(place, slice) else len(place)
 
     @overload
     def __getitem__(self, index: int) -> Contact: ...
@@ -102,6 +110,29 @@ class Contacts(ContactColumns, Sequence[Contact]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} contacts>"
+
+
+class ContactColumn:
+    """A column of contacts as an attribute of their list, found sooner than by `__getattr__`."""
+
+    def __init__(self, field: str) -> None:
+        self.field = field
+
+    def __get__(self, contacts: Contacts | None, kind: type | None = None) -> Any:
+        if contacts is None:
+            return self
+        return contacts._data._store.arrays[self.field][contacts._place]
+
+
+for _name, _field in CONTACT_COLUMNS.items():
+    setattr(Contacts, _name, ContactColumn(_field.name))
+
+
+def _neighbours(rows: np.ndarray) -> slice | np.ndarray:
+    """Rows as a slice, if they follow one another."""
+    if len(rows) and len(rows) == rows[-1] - rows[0] + 1:
+        return slice(int(rows[0]), int(rows[-1]) + 1)
+    return rows
 
 
 def _column_names() -> list[str]:

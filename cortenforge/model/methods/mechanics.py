@@ -32,6 +32,10 @@ MOVING_OBJECTS: dict[str, tuple[int, str]] = {
     "site": (ObjType.SITE, "site"),
     "camera": (ObjType.CAMERA, "camera"),
 }
+#: their mjtObj as plain numbers: ctypes takes three times as long for a member of an enumeration
+BODY, XBODY, GEOM, SITE = (
+    int(kind) for kind in (ObjType.BODY, ObjType.XBODY, ObjType.GEOM, ObjType.SITE)
+)
 ObjectKey = str | int
 
 
@@ -96,27 +100,25 @@ class MechanicsMethods:
 
         As `mj_jac`; call `forward` before. The velocity of the point is `jacp @ qvel`.
         """
-        return self._jacobians(real_vector("point", point), self._number("body", body))
+        self.query_point[:] = real_vector("point", point)
+        self._run_unit(jacobian.point_jacobian, self._number("body", body))
+        return Jacobians(self.query_jacp.copy(), self.query_jacr.copy())
 
     def jac_body(self, body: ObjectKey) -> Jacobians:
         """Jacobians of the origin of a body.  As `mj_jacBody`."""
-        number = self._number("body", body)
-        return self._jacobians(self.xpos[number], number)
+        return self._object_jacobians(XBODY, "body", body)
 
     def jac_body_com(self, body: ObjectKey) -> Jacobians:
         """Jacobians of the centre of mass of a body.  As `mj_jacBodyCom`."""
-        number = self._number("body", body)
-        return self._jacobians(self.xipos[number], number)
+        return self._object_jacobians(BODY, "body", body)
 
     def jac_geom(self, geom: ObjectKey) -> Jacobians:
         """Jacobians of the centre of a geom.  As `mj_jacGeom`."""
-        number = self._number("geom", geom)
-        return self._jacobians(self.geom_xpos[number], int(self.model.geom_bodyid[number]))
+        return self._object_jacobians(GEOM, "geom", geom)
 
     def jac_site(self, site: ObjectKey) -> Jacobians:
         """Jacobians of a site.  As `mj_jacSite`."""
-        number = self._number("site", site)
-        return self._jacobians(self.site_xpos[number], int(self.model.site_bodyid[number]))
+        return self._object_jacobians(SITE, "site", site)
 
     def jac_subtree_com(self, body: ObjectKey) -> np.ndarray:
         """Jacobian (3, nv) of the centre of mass of a subtree.  As `mj_jacSubtreeCom`."""
@@ -140,11 +142,15 @@ class MechanicsMethods:
 
     def full_M(self) -> np.ndarray:
         """The joint-space inertia matrix as a dense array (nv, nv).  As `mj_fullM`."""
-        model = self.model
-        rows = np.repeat(np.arange(model.nv), model.M_rownnz)
-        full = np.zeros((model.nv, model.nv))
-        full[rows, model.M_colind] = full[model.M_colind, rows] = self.M
-        return full
+        places = self.model.__dict__.get("_dense_places")
+        if places is None:
+            places = self.model.__dict__["_dense_places"] = _dense_places(self.model)
+        # behind the entries of M there is a zero, for all that are not stored
+        entries = np.empty(len(self.M) + 1)
+        entries[:-1] = self.M
+        entries[-1] = 0.0
+        found: np.ndarray = entries[places]
+        return found
 
     def object_velocity(self, kind: str, key: ObjectKey, *, local: bool = False) -> np.ndarray:
         """Angular and linear velocity (6,) of an object, in world or its own axes (`local`).
@@ -178,9 +184,8 @@ class MechanicsMethods:
     def _number(self, kind: str, key: ObjectKey) -> int:
         return object_id(self.model, kind, key)
 
-    def _jacobians(self, point: np.ndarray, body: int) -> Jacobians:
-        self.query_point[:] = point
-        self._run_unit(jacobian.point_jacobian, body)
+    def _object_jacobians(self, kind: int, names: str, key: ObjectKey) -> Jacobians:
+        self._run_unit(jacobian.object_jacobian, kind, self._number(names, key))
         return Jacobians(self.query_jacp.copy(), self.query_jacr.copy())
 
     def _motion(self, unit: Kernel, kind: str, key: ObjectKey, local: bool) -> np.ndarray:
@@ -203,3 +208,12 @@ class MechanicsMethods:
             self._run_unit(unit)
             made[:] = result
         return found
+
+
+def _dense_places(model: Model) -> np.ndarray:
+    """Place in M of each entry of the dense matrix (nv, nv), nC for those that are not stored."""
+    rows = np.repeat(np.arange(model.nv), model.M_rownnz)
+    stored = np.arange(len(rows))
+    places = np.full((model.nv, model.nv), len(rows))
+    places[rows, model.M_colind] = places[model.M_colind, rows] = stored
+    return places

@@ -26,8 +26,8 @@ def set_sdf_grid(model: Model, key: str | int, grid: Grid) -> None:
         raise ArgumentError(f"grid: expected a cortenforge.Grid, got {type(grid).__name__}")
     grids = {g: one for g in range(model.ngeom) if (one := sdf_grid_of(model, g)) is not None}
     grids[geom] = grid
-    model._store.resize("ngrid", sum(one.distance.size for one in grids.values()))
-    model._adopt_arrays()
+    model._store.resize({"ngrid": sum(one.distance.size for one in grids.values())})
+    model._drop_growing()
     arrays = model._store.arrays
     first = 0
     for g, one in grids.items():

@@ -8,17 +8,60 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import Gain, JointType
+from cortenforge.step.sleeping.sleep_constants import FULLY_AWAKE
 
 if TYPE_CHECKING:
-    from cortenforge.model.data import Data
+    from cortenforge.model.model import Model
+
+#: controls of an actuator whose setpoint is an orientation, given as a quaternion
+QUAT_SIZE = 4
 
 ModelArrays = Mapping[str, np.ndarray]
+
+
+def write_initial_state(data: Mapping[str, np.ndarray], model: Model) -> None:
+    """Write what is not zero after a reset into the fields of a Data that has been cleared.
+
+    Fields that a model does not have are left out: a call of NumPy on none takes as long.
+    """
+    arrays = model._store.arrays
+    data["qpos"][:] = data["placed_qpos"][:] = arrays["qpos0"]
+    data["tree_asleep"].fill(FULLY_AWAKE)
+    data["xquat"][0, 0] = 1.0
+    if model.neq:
+        data["eq_active"][:] = arrays["eq_active0"]
+    if model.nhistory:
+        dt = arrays["opt_timestep"].item()
+        data["history"][:] = initial_history(arrays, model.nhistory, dt)
+    if model.nplastic:
+        data["plastic"][:] = initial_plastic(arrays, model.nplastic)
+    if model.nmocap:
+        _place_mocap_bodies(data, arrays)
+    if model._has_quat_controls:
+        data["ctrl"][:] = initial_controls(arrays)
+    if model.nsoft:
+        data["softvert_pos"][:] = arrays["softvert_pos0"][: model.nsoftvert]
+        data["softrod_quat"][:] = arrays["softrod_quat0"]
+
+
+def _place_mocap_bodies(data: Mapping[str, np.ndarray], arrays: ModelArrays) -> None:
+    """Mocap bodies where the model has them."""
+    bodies = np.flatnonzero(arrays["body_mocapid"] >= 0)
+    order = arrays["body_mocapid"][bodies]
+    data["mocap_pos"][order] = data["placed_mocap"][order, :3] = arrays["body_pos"][bodies]
+    data["mocap_quat"][order] = data["placed_mocap"][order, 3:] = arrays["body_quat"][bodies]
+
+
+def has_quat_controls(arrays: ModelArrays) -> bool:
+    """Whether an actuator has as many controls as a quaternion."""
+    return bool(np.any(arrays["actuator_ctrlnum"] == QUAT_SIZE))
 
 
 def initial_controls(arrays: ModelArrays) -> np.ndarray:
     """Controls after a reset: zeros; the identity for orientation servos with quaternions."""
     controls = np.zeros(len(arrays["actuator_ctrllimited"]))
-    quats = (arrays["actuator_gaintype"] == Gain.SO3) & (arrays["actuator_ctrlnum"] == 4)
+    four = arrays["actuator_ctrlnum"] == QUAT_SIZE
+    quats = (arrays["actuator_gaintype"] == Gain.SO3) & four
     controls[arrays["actuator_ctrladr"][quats]] = 1.0
     return controls
 
@@ -65,13 +108,6 @@ def initial_history(arrays: ModelArrays, size: int, dt: float) -> np.ndarray:
             times = np.ceil((last - period * np.arange(count - 1, -1, -1)) / dt) * dt
         _write_buffer(state, int(arrays["sensor_historyadr"][i]), last, times, np.zeros(0))
     return state
-
-
-def reset_deformables(data: Data) -> None:
-    """Set positions of vertices and orientations of segments to those of the model."""
-    model = data.model
-    data.softvert_pos[:] = model.softvert_pos0[: model.nsoftvert]
-    data.softrod_quat[:] = model.softrod_quat0
 
 
 def _times_before_start(count: int, dt: float) -> np.ndarray:

@@ -56,13 +56,6 @@ def unpack_bytes(store: Store, fields: Iterable[Field], packed: bytes | memoryvi
         start += array.nbytes
 
 
-def restore_capacities(store: Store, capacities: dict[str, int]) -> None:
-    """Set the capacities to given values."""
-    for name, count in capacities.items():
-        if store.capacities[name] != count:
-            store.resize(name, count)
-
-
 def field_fingerprint(fields: tuple[Field, ...]) -> str:
     """A hash of a field table, which may differ between versions of this package."""
     return _fingerprint(fields)
@@ -124,8 +117,7 @@ def restore_data(data: Data, state: dict[str, Any]) -> None:
     check_field_fingerprint("Data", state["fields"], fields)
     model = state["model"]
     data._begin(model, engine, None, None if own is None else WorldModelBlock(model, own))
-    restore_capacities(data._store, state["capacities"])
-    data._adopt_arrays()
+    data._store.resize(state["capacities"])
     unpack_bytes(data._store, fields, state["packed"])
 
 

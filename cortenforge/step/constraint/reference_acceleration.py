@@ -26,6 +26,16 @@ def reference_constraint(m, d):
 
     In the metric of a step (`discrete`), efc_aref follows later.  Mirrors mj_referenceConstraint.
     """
+    constraint_velocities(m, d)
+    if m.constraining & HAS_CONTACTS != 0:
+        add_adhesion_forces(m, d)
+    if m.opt_integrator != DISCRETE:
+        set_reference_accelerations(m, d)
+
+
+@kernel
+def constraint_velocities(m, d):
+    """efc_vel of all rows, with surface velocities of contacts."""
     first = 0
     while first < d.ne + d.nf + d.nl:
         first = row_velocities(d, first, 1)
@@ -37,9 +47,6 @@ def reference_constraint(m, d):
         for c in range(d.ncon):
             if d.contact_efc_address[c] >= 0:
                 add_surface_velocity(m, d, c)
-        add_adhesion_forces(m, d)
-    if m.opt_integrator != DISCRETE:
-        set_reference_accelerations(m, d)
 
 
 @kernel

@@ -26,7 +26,16 @@ from cortenforge.step.status import is_ok
 
 @kernel(unit=True)
 def make_constraint(m, d):
-    """All rows, from positions: J, positions, diagA, R, D, KBIP.  Mirrors mj_makeConstraint."""
+    """All rows, from positions: J, positions, diagA, R, D, KBIP.
+
+    Mirrors mj_makeConstraint, and the exact diagonal of mj_projectConstraint.
+    """
+    make_rows(m, d, m.opt_enableflags & WITH_DIAGEXACT)
+
+
+@kernel
+def make_rows(m, d, exact: int):
+    """All rows, from positions; exact: whether diagA is exact.  Mirrors mj_makeConstraint."""
     clear_rows(d)
     # a world that asks for room for its contacts has no contacts yet
     if is_ok(d):
@@ -39,7 +48,7 @@ def make_constraint(m, d):
                 for row in range(d.nefc):
                     d.efc_invweight[row] = d.efc_diagA[row]
             else:
-                if m.opt_enableflags & WITH_DIAGEXACT != 0:
+                if exact != 0:
                     set_exact_diagonal(m, d)
                 set_all_regularisation(m, d)
             pad_row_list(d)

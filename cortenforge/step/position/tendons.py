@@ -32,8 +32,15 @@ WRAP_OBJ_PULLEY = -2
 def tendon_lengths(m, d):
     """ten_length, ten_J, tendon armature in M and path points of all tendons.
 
-    Mirrors mj_tendon.
+    Mirrors mj_tendon and mj_tendonArmature.
     """
+    tendon_paths(m, d)
+    add_tendon_armature(m, d)
+
+
+@kernel(lanes=True)
+def tendon_paths(m, d):
+    """ten_length, ten_J and path points of all tendons.  Mirrors mj_tendon."""
     for at in range(m.nJten):
         d.ten_J[at] = 0.0
     for i in range(m.ntendon):
@@ -41,7 +48,6 @@ def tendon_lengths(m, d):
             d.ten_length[i] = spatial_tendon_length(m, d, i)
         else:
             d.ten_length[i] = fixed_tendon_length(m, d, i)
-    add_tendon_armature(m, d)
     tendon_path_points(m, d)
 
 

@@ -14,7 +14,7 @@ from cortenforge.math.spatial import angular, cross_motion, linear, linear_at
 from cortenforge.math.vector import MINVAL, abs_sum, cross
 from cortenforge.step.apply_force import apply_force, last_dof_of_body
 from cortenforge.step.constants import BALL, FREE
-from cortenforge.step.position.objects import motion_at_point
+from cortenforge.step.position.objects import motion_at_point, object_body, object_position
 
 
 @kernel(lanes=True)
@@ -35,9 +35,24 @@ def write_jacobian_column(m, field, i: int, v):
 
 @kernel(lanes=True, unit=True)
 def point_jacobian(m, d, b: int):
-    """query_jacp, query_jacr (3, nv) of a point fixed in body b, in world axes.  Mirrors mj_jac."""
+    """query_jacp, query_jacr (3, nv) of query_point, fixed in body b.  Mirrors mj_jac."""
+    jacobians_at(m, d, b, d.query_point)
+
+
+@kernel(lanes=True, unit=True)
+def object_jacobian(m, d, kind: int, number: int):
+    """query_jacp, query_jacr (3, nv) of the position of an object, by type and id.
+
+    Mirrors mj_jacBody, mj_jacBodyCom, mj_jacGeom and mj_jacSite.
+    """
+    jacobians_at(m, d, object_body(m, kind, number), object_position(d, kind, number))
+
+
+@kernel(lanes=True)
+def jacobians_at(m, d, b: int, point):
+    """query_jacp, query_jacr (3, nv) of a point fixed in body b, in world axes."""
     clear_jacobians(m, d)
-    offset = d.query_point - d.subtree_com[m.body_rootid[b]]
+    offset = point - d.subtree_com[m.body_rootid[b]]
     i = last_dof_of_body(m, b)
     while i >= 0:
         write_jacobian_column(m, d.query_jacr, i, angular(d.cdof[i]))

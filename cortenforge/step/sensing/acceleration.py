@@ -47,6 +47,14 @@ from cortenforge.step.sensing.user_sensors import user_sensors
 @kernel(lanes=True)
 def sense_accelerations(m, d):
     """Sensors that need accelerations or forces.  Mirrors mj_sensorAcc."""
+    if m.sensing & ACCELERATION_SENSORS != 0:
+        interaction_forces(m, d)
+    read_acceleration_sensors(m, d)
+
+
+@kernel(lanes=True)
+def read_acceleration_sensors(m, d):
+    """Sensors that need accelerations or forces; those between bodies are computed already."""
     if m.sensing & TOUCH_SENSORS != 0:
         touch_sensors(m, d)
     if m.sensing & GRID_SENSORS != 0:
@@ -56,7 +64,6 @@ def sense_accelerations(m, d):
     if m.sensing & ACTUATION_SENSORS != 0:
         actuation_sensors(m, d)
     if m.sensing & ACCELERATION_SENSORS != 0:
-        interaction_forces(m, d)
         acceleration_sensors(m, d)
     if m.sensing & USER_ACCELERATION_SENSORS != 0:
         user_sensors(m, d, STAGE_ACC)

@@ -67,6 +67,18 @@ HALF_A_DEGREE = math.pi / 360.0
 @kernel(lanes=True)
 def sense_positions(m, d):
     """Sensors that need positions.  Mirrors mj_sensorPos."""
+    sense_poses(m, d)
+    if m.sensing & POTENTIAL_SENSORS != 0:
+        potential_energy(m, d)
+    if m.sensing & KINETIC_SENSORS != 0:
+        # of this state; MuJoCo, with energy enabled, reports the previous state's
+        kinetic_energy(m, d)
+    finish_position_sensors(m, d)
+
+
+@kernel(lanes=True)
+def sense_poses(m, d):
+    """Sensors that need positions, all but energies and those of users.  Mirrors mj_sensorPos."""
     if m.sensing & POSITION_SENSORS != 0:
         position_sensors(m, d)
     if m.sensing & PROJECTION_SENSORS != 0:
@@ -79,12 +91,14 @@ def sense_positions(m, d):
         inside_site_sensors(m, d)
     if m.sensing & (CONTACT_SENSORS | LIMIT_SENSORS) != 0:
         sense_constraint_positions(m, d)
+
+
+@kernel(lanes=True)
+def finish_position_sensors(m, d):
+    """Sensors of energies, which are computed already, those of users, noise and delays."""
     if m.sensing & POTENTIAL_SENSORS != 0:
-        potential_energy(m, d)
         energy_sensors(m, d, E_POTENTIAL, 0)
     if m.sensing & KINETIC_SENSORS != 0:
-        # of this state; MuJoCo, with energy enabled, reports the previous state's
-        kinetic_energy(m, d)
         energy_sensors(m, d, E_KINETIC, 1)
     if m.sensing & USER_POSITION_SENSORS != 0:
         user_sensors(m, d, STAGE_POS)

@@ -46,10 +46,17 @@ from cortenforge.step.sensing.user_sensors import user_sensors
 @kernel(lanes=True)
 def sense_velocities(m, d):
     """Sensors that need velocities.  Mirrors mj_sensorVel."""
+    if m.sensing & MOMENTUM_SENSORS != 0:
+        subtree_momentum(m, d)
+    read_velocity_sensors(m, d)
+
+
+@kernel(lanes=True)
+def read_velocity_sensors(m, d):
+    """Sensors that need velocities; momenta of subtrees are computed already."""
     if m.sensing & VELOCITY_SENSORS != 0:
         velocity_sensors(m, d)
     if m.sensing & MOMENTUM_SENSORS != 0:
-        subtree_momentum(m, d)
         momentum_sensors(m, d)
     if m.sensing & (CONTACT_SENSORS | LIMIT_SENSORS) != 0:
         sense_constraint_velocities(m, d)

@@ -35,7 +35,22 @@ from cortenforge.step.velocity.tendons import tendon_passive_forces
 
 @kernel(lanes=True)
 def passive_forces(m, d):
-    """qfrc_passive and its parts, in runs that are awake.  Mirrors mj_passive."""
+    """qfrc_passive and its parts, and the passive callback.  Mirrors mj_passive."""
+    sum_all_passive_forces(m, d)
+    if m.called & PASSIVE != 0:
+        call_if_enabled(m, d)
+
+
+@kernel(lanes=True)
+def call_if_enabled(m, d):
+    """Call the passive callback, unless springs and dampers are both off."""
+    if m.opt_disableflags & NO_SPRING == 0 or m.opt_disableflags & NO_DAMPER == 0:
+        call_passive(m, d)
+
+
+@kernel(lanes=True)
+def sum_all_passive_forces(m, d):
+    """qfrc_passive and its parts, in runs that are awake, without adhesion and callbacks."""
     off = m.opt_disableflags
     for run in range(run_count(m)):
         if any_lane(is_run_active(m, d, run)):
@@ -55,8 +70,6 @@ def passive_forces(m, d):
         for run in range(run_count(m)):
             if any_lane(is_run_active(m, d, run)):
                 sum_passive_forces(m, d, run)
-        if m.called & PASSIVE != 0:
-            call_passive(m, d)
 
 
 @kernel(lanes=True)

@@ -22,6 +22,12 @@ from cortenforge.step.sleeping.body_runs import RUN_BODIES, RUN_DOFS, run_end, r
 @kernel(lanes=True)
 def rne(m, d, run: int):
     """qfrc_bias of a run: RNE without joint acceleration.  Mirrors mj_rne."""
+    inertial_forces(m, d, run, 0, d.qfrc_bias)
+
+
+@kernel(lanes=True)
+def inertial_forces(m, d, run: int, accelerated: int, qfrc):
+    """qfrc of a run: force that its motion needs, with qacc if `accelerated`.  Mirrors mj_rne."""
     if run == 0:
         set_world_acceleration(m, d.rne_cacc)
     first, end = run_start(m, run, RUN_BODIES), run_end(m, run, RUN_BODIES)
@@ -32,6 +38,9 @@ def rne(m, d, run: int):
         start = m.body_dofadr[b]
         for i in range(start, start + m.body_dofnum[b]):
             acceleration = acceleration + d.cdof_dot[i] * d.qvel[i]
+        if accelerated != 0:
+            for i in range(start, start + m.body_dofnum[b]):
+                acceleration = acceleration + d.cdof[i] * d.qacc[i]
         d.rne_cacc[b] = acceleration
         velocity = d.cvel[b]
         momentum = inertia_times_motion(d.cinert[b], velocity)
@@ -46,7 +55,7 @@ def rne(m, d, run: int):
             d.rne_cfrc[parent] = d.rne_cfrc[parent] + d.rne_cfrc[b]
 
     for i in range(run_start(m, run, RUN_DOFS), run_end(m, run, RUN_DOFS)):
-        d.qfrc_bias[i] = spatial_dot(d.cdof[i], d.rne_cfrc[m.dof_bodyid[i]])
+        qfrc[i] = spatial_dot(d.cdof[i], d.rne_cfrc[m.dof_bodyid[i]])
 
 
 @kernel(lanes=True)

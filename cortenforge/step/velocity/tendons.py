@@ -99,16 +99,19 @@ def tendon_damper_force(m, d, i: int):
 
 @kernel(lanes=True, unit=True)
 def tendon_bias(m, d):
-    """Add the bias force of tendon armature, J' a dJ/dt qvel, to qfrc_bias.
+    """Add the bias force of tendon armature to qfrc_bias.  Mirrors mj_tendonBias."""
+    add_tendon_bias(m, d, d.qfrc_bias)
 
-    Mirrors mj_tendonBias.
-    """
+
+@kernel(lanes=True)
+def add_tendon_bias(m, d, qfrc):
+    """qfrc += J' a dJ/dt qvel of tendons with armature.  Mirrors mj_tendonBias."""
     for i in range(m.ntendon):
         if m.tendon_type[i] == SPATIAL:
             armature = tendon_armature_with_actuators(m, i)
             if any_lane(armature != 0.0):
                 force = armature * tendon_jdot_qvel(m, d, i)
-                add_tendon_force(m, d, d.qfrc_bias, i, select(armature != 0.0, force, 0.0))
+                add_tendon_force(m, d, qfrc, i, select(armature != 0.0, force, 0.0))
 
 
 @kernel(lanes=True)

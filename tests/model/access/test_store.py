@@ -46,15 +46,15 @@ def test_every_field_has_its_declared_shape_and_type(model, data):
 def test_one_aligned_arena(data):
     """Arrays are views into one block of memory, each on its own cache line but for the state.
 
-    The state stands together at the beginning, so that a step can keep it and put it back. What
-    can grow stands apart.
+    The state stands together at the beginning, so that a step can keep it and put it back, and the
+    inputs follow. What can grow stands apart.
     """
     start = data._store.arena.ctypes.data
     end = start + data._store.arena.nbytes
     for field in DATA_FIELDS:
         array = data._store.arrays[field.name]
         if array.size:
-            assert array.ctypes.data % 64 == 0 or field.role == "state"
+            assert array.ctypes.data % 64 == 0 or field.role in ("state", "input")
             grows = field in data._store.growing.fields
             assert (start <= array.ctypes.data < end) != grows
     assert data.state.ctypes.data == start
