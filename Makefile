@@ -7,7 +7,7 @@ RUN    := $(VENV)/bin/python
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test packages conformance bench lint format docs plots gallery clean
+.PHONY: help demo test packages conformance clients bench lint format docs plots gallery clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ conformance: $(STAMP)  ## the long sweeps against MuJoCo; writes the report and 
 	$(RUN) docs/build_tables.py
 	$(RUN) docs/build_corpus.py
 
+clients: $(STAMP)  ## programs written for mujoco, run with cortenforge.mujoco beside mujoco itself
+	$(RUN) -m conformance.clients
+
 bench: $(STAMP)  ## speed against MuJoCo; writes the results and the README's table, fails if too slow
 	@missed=0; \
 	$(RUN) -m benchmarks || missed=1; \
@@ -66,6 +69,8 @@ docs: $(STAMP)  ## rewrite what is generated: type stubs, pages of fields and ta
 	$(RUN) -m cortenforge.spec.stubs
 	$(RUN) docs/build_fields.py
 	$(RUN) docs/build_from_mujoco.py
+	$(RUN) docs/build_mujoco_tables.py
+	$(RUN) docs/build_mujoco.py
 	$(RUN) docs/build_materials.py
 	$(RUN) docs/build_mjcf.py
 	$(RUN) docs/build_actuators.py

@@ -48,7 +48,7 @@ from cortenforge.errors import (
 from cortenforge.suggest import unknown_attribute as _unknown_attribute
 
 if TYPE_CHECKING:
-    from cortenforge import contact, enums, models, muscles
+    from cortenforge import contact, enums, models, mujoco, muscles
     from cortenforge.batch import BatchSim
     from cortenforge.derive import (
         DerivativeConfig,
@@ -141,6 +141,7 @@ __all__ = [
     "load_model",
     "max_relative_error",
     "models",
+    "mujoco",
     "muscles",
     "quat_difference",
     "quat_integrate",
@@ -151,7 +152,7 @@ __all__ = [
 
 
 #: everything but errors is loaded when it is first asked for: modules, and names of packages
-_MODULES = ("contact", "enums", "models", "muscles")
+_MODULES = ("contact", "enums", "models", "mujoco", "muscles")
 _PACKAGES = {
     "batch": ("BatchSim",),
     "derive": (

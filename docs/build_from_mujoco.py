@@ -14,6 +14,9 @@ from cortenforge import hints
 PAGE = Path(__file__).with_name("from_mujoco.md")
 MADE_BY = "made by docs/build_from_mujoco.py from cortenforge/hints.py; do not edit"
 HEAD = """
+Programs written for `mujoco` run unchanged by a [module of its interface](mujoco.md). This page is
+about writing for this engine itself.
+
 Models, fields and numbers are the same as in MuJoCo; calls differ, since functions of MuJoCo's
 module are methods here. Using one of MuJoCo's names raises an error that says what to write:
 

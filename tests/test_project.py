@@ -197,6 +197,7 @@ def test_programs_shown_in_the_docs_run(page: str) -> None:
         "build_tables.py",
         "build_fields.py",
         "build_from_mujoco.py",
+        "build_mujoco.py",
         "build_materials.py",
         "build_mjcf.py",
         "build_actuators.py",

@@ -11,6 +11,7 @@ from cortenforge import upward
 from cortenforge.batch.memory import DIFFERING
 from cortenforge.errors import ArgumentError, ModelError, ShapeError
 from cortenforge.model.calls.step_count import is_integer
+from cortenforge.model.internals import store_of
 
 if TYPE_CHECKING:
     from cortenforge.batch.batch import BatchSim
@@ -86,12 +87,13 @@ def update_dependent_constants(batch: BatchSim) -> None:
     plain = upward.constants_of(batch.model, {})
     derived = {name: np.empty((batch.n, *plain[name].shape)) for name in NAMES & plain.keys()}
     changed = plain.keys() & set(batch.parameters)
+    sample = _changed_in_any_world(batch)
+    if not _different(upward.constants_of(batch.model, sample), {**plain, **sample}):
+        # nothing depends on what was changed
+        return
     for world in range(batch.n):
         own = {name: values[world] for name, values in batch.parameters.items()}
         found = upward.constants_of(batch.model, own)
-        if world == 0 and not _different(found, {**plain, **own}):
-            # nothing depends on what was changed
-            return
         for name in _different(found, plain):
             if name not in NAMES:
                 raise ModelError(
@@ -103,6 +105,16 @@ def update_dependent_constants(batch: BatchSim) -> None:
     batch.expand(*sorted(changed))
     for name in changed:
         batch.parameters[name] = derived[name]
+
+
+def _changed_in_any_world(batch: BatchSim) -> dict[str, np.ndarray]:
+    """Parameters in which each number that any world has changed is as in the first such world."""
+    found = {}
+    for name, values in batch.parameters.items():
+        plain = np.asarray(store_of(batch.model).arrays[name])
+        first = (values != plain).argmax(axis=0)
+        found[name] = np.take_along_axis(values, first[None], axis=0)[0]
+    return found
 
 
 def _different(found: Mapping[str, np.ndarray], others: Mapping[str, np.ndarray]) -> list[str]:

@@ -19,7 +19,7 @@ SHAPE: tuple[Field, ...] = (
         geom_group       | int editable  | ngeom            |   | Group for visibility.
         geom_priority    | int editable  | ngeom            |   | Priority of its contact parameters.
         geom_plugin      | int           | ngeom            |   | Plugin, or -1; not supported yet.
-        geom_sameframe   | byte          | ngeom            |   | Geom frame against body frames (SameFrame).
+        geom_sameframe   | byte editable | ngeom            |   | Geom frame against body frames (SameFrame).
         geom_castshadow  | byte editable | ngeom            |   | Whether it casts a shadow.
         geom_solmix      | real          | ngeom            |   | Weight when contact parameters are mixed.
         geom_solref      | real          | ngeom 2          |   | solref of its contacts.
@@ -48,7 +48,7 @@ SHAPE: tuple[Field, ...] = (
         site_dataid    | int          | nsite            |   | Mesh, or -1.
         site_matid     | int editable at:nmat | nsite            |   | Material, or -1.
         site_group     | int editable | nsite            |   | Group for visibility.
-        site_sameframe | byte         | nsite            |   | Site frame against body frames (SameFrame).
+        site_sameframe | byte editable | nsite            |   | Site frame against body frames (SameFrame).
         site_size      | vec3         | nsite            | m | Sizes, by type.
         site_pos       | vec3         | nsite            | m | Position in the body.
         site_quat      | quat         | nsite            |   | Orientation in the body.

@@ -130,7 +130,7 @@ TREE: tuple[Field, ...] = (
         body_geomnum     | int          | nbody            |        | Number of geoms.
         body_geomadr     | int          | nbody            |        | First geom, or -1.
         body_simple      | byte         | nbody            |        | 1: diagonal M; 2: also no rotation; 0: neither.
-        body_sameframe   | byte         | nbody            |        | Inertial frame against body frame (SameFrame).
+        body_sameframe   | byte editable | nbody            |        | Inertial frame against body frame (SameFrame).
         body_pos         | vec3 placing | nbody            | m      | Position in the parent.
         body_quat        | quat placing | nbody            |        | Orientation in the parent.
         body_ipos        | vec3 placing | nbody            | m      | Centre of mass in the body.

@@ -114,8 +114,10 @@ class Data(
     _call_address: ctypes.c_int64
     _known_pieces: dict[int, list[Piece]]
     _linked: tuple[dict[Any, Any], dict[Kernel, Callable[..., Any]]]
+    _linked_entries: tuple[dict[Any, Any], dict[Kernel, Callable[..., int]]]
     _ray_caster: RayCaster | None
     _borrows_memory: bool
+    _warning_counter: Callable[[Data, int, str], None] | None
     _guard: Guard
 
     def __init__(
@@ -166,10 +168,13 @@ class Data(
             _guard=guard,
             # the model's functions, and units for this world
             _linked=({}, {}),
+            _linked_entries=({}, {}),
             # parts of state vectors, by signature
             _known_pieces={},
             # made with the first ray
             _ray_caster=None,
+            # takes warnings instead of Python's; set by model/internals.py
+            _warning_counter=None,
         )
 
     def use_model(self, model: Model) -> None:
@@ -210,7 +215,7 @@ class Data(
         """Take the address of the model's fields again; drop functions bound to the old ones."""
         block = self._parameters.address if self._parameters else self.model._store.address
         self._call.m = block
-        self.__dict__.update(_ray_caster=None, _linked=({}, {}))
+        self.__dict__.update(_ray_caster=None, _linked=({}, {}), _linked_entries=({}, {}))
         for kept in ("_step", "ray", "_kept"):
             self.__dict__.pop(kept, None)
 
@@ -331,10 +336,6 @@ class Data(
         """
         self._evaluate(run.run_smooth if smooth_only else run.run_forward)
 
-    def _run_entry(self, entry: Kernel) -> int:
-        """Run an entry once; returns its status."""
-        return self._function(entry)(self._call_address)
-
     def _evaluate(self, entry: Kernel) -> None:
         """Run an entry that does not integrate."""
         while status := self._run_entry(entry):
@@ -392,7 +393,10 @@ class Data(
 
     def _warn(self, level: int) -> None:
         """Issue the warnings of a call, each for its first object; level: of the stack."""
-        for warning in np.flatnonzero(self.warning_count):
+        counts = self.warning_count
+        if not counts.any():
+            return
+        for warning in np.flatnonzero(counts):
             seen = CallReport(
                 WARNINGS[int(warning)],
                 int(self.warning_index[warning]),
@@ -400,7 +404,11 @@ class Data(
                 self.time,
                 0,
             )
-            warnings.warn(str(step_error(self.model, seen)), StepWarning, stacklevel=level)
+            text = str(step_error(self.model, seen))
+            if self._warning_counter is None:
+                warnings.warn(text, StepWarning, stacklevel=level)
+            else:
+                self._warning_counter(self, int(warning), text)
 
     def ray(
         self,
@@ -460,12 +468,16 @@ class Data(
         Noise of sensors, once seeded, continues.
         """
         store = self._store
+        version = store.arrays["model_version"]
+        # a reset does not change the model: the next call need not look for changes
+        known = version.item()
         if self.model.nnoise:
             noise = self.noise.copy()
             store.clear()
             self.noise[:] = noise
         else:
             store.clear()
+        version[...] = known
         write_initial_state(store.arrays, self.model)
         start_asleep(self)
 

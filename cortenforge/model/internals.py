@@ -15,9 +15,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.values import vec3
 from cortenforge.model.calls.guard import call_exclusively
+from cortenforge.model.calls.linked_units import plain_model
+from cortenforge.model.changes.constraints import jacobian_is_sparse as jacobian_is_sparse
+from cortenforge.model.changes.watch import refresh_if_changed as refresh_if_changed
 from cortenforge.model.states import signature as signatures
+from cortenforge.model.states.initial import initial_controls as initial_controls
 from cortenforge.step.queries.jacobian import object_jacobian
+from cortenforge.step.sensing.inside_site import is_inside_site
 from cortenforge.step.statuses import FULL, OK
 
 if TYPE_CHECKING:
@@ -125,6 +131,72 @@ def run_unit_with_room(data: Data, unit: Kernel) -> None:
         data._grow(data.status_index, int(data.status_value))
         store_of(data).assign("status", OK)
         run_unit(data, unit)
+
+
+def evaluate(data: Data, entry: Kernel) -> None:
+    """Run an entry that does not integrate."""
+    data._evaluate(entry)
+
+
+def set_warning_counter(data: Data, counter: Callable[[Data, int, str], None]) -> None:
+    """Call a function with each warning of a world, its number and text, instead of issuing it."""
+    data.__dict__["_warning_counter"] = counter
+
+
+def constraint_residual(data: Data) -> np.ndarray:
+    """J qacc - aref of all rows of constraints."""
+    rows = np.repeat(np.arange(data.nefc), data.efc_J_rownnz)
+    terms = data.efc_J_value * data.qacc[data.efc_J_colind]
+    return np.bincount(rows, terms, data.nefc) - data.efc_aref
+
+
+def copy_world(source: Data, target: Data) -> None:
+    """Copy all fields of a Data into another one of the same structure, which may grow."""
+    target._ensure_room(source._store.capacities)
+    for name, array in source._store.arrays.items():
+        place = tuple(slice(0, n) for n in array.shape)
+        target._store.arrays[name][place] = array
+
+
+def model_digest(model: Model) -> str:
+    """A hash of a model as it is now."""
+    from cortenforge.model.model import _model_hash
+
+    return _model_hash(model._store, model.names)
+
+
+def is_in_site(data: Data, site: int, point: np.ndarray) -> bool:
+    """Whether a point, in world axes, is inside of a site."""
+    away = data.site_xmat[site].reshape(3, 3).T @ (point - data.site_xpos[site])
+    return bool(is_inside_site(plain_model(data.model), site, vec3(*away.tolist())))
+
+
+def plain_model_state(model: Model) -> dict[str, Any]:
+    """What a model is pickled as, without its callbacks."""
+    return {**model._state(), "callbacks": {}}
+
+
+def model_from_state(state: dict[str, Any]) -> Model:
+    """A model from what another one was pickled as."""
+    from cortenforge.model.model import Model
+
+    made = Model.__new__(Model)
+    made.__setstate__(state)
+    return made
+
+
+def plain_data_state(data: Data) -> dict[str, Any]:
+    """What a Data is pickled as, without its model."""
+    return {name: value for name, value in data._state().items() if name != "model"}
+
+
+def data_from_state(model: Model, state: dict[str, Any]) -> Data:
+    """A Data of a model from what another one was pickled as."""
+    from cortenforge.model.data import Data
+
+    made = Data.__new__(Data)
+    made.__setstate__({**state, "model": model})
+    return made
 
 
 def kept_with(owner: Any, key: Hashable, make: Callable[[], T]) -> T:

@@ -77,7 +77,7 @@ def lights_of(
             edge = math.cos(math.radians(cutoff)) if cutoff <= 90.0 else -1.0
             light.cone = (edge, float(model.light_exponent[k]), 0.0)
         if options.shadow and size > 0 and model.light_castshadow[k]:
-            _set_shadow_view(light, model, float(model.light_cutoff[k]), eye, size)
+            set_shadow_view(light, model, float(model.light_cutoff[k]), eye, size)
         found.append(light)
     if model.nlight == 0 and options.backdrop == "auto":
         found += _backdrop_lights(model, eye, size if options.shadow else 0)
@@ -89,7 +89,7 @@ def _backdrop_lights(model: Model, eye: Lens, size: int) -> list[Light]:
     pos, dark = key_light_position(model), (0.0, 0.0, 0.0)
     key = Light(False, pos, KEY_DIRECTION, dark, KEY_DIFFUSE, KEY_SPECULAR)
     if size > 0:
-        _set_shadow_view(key, model, 0.0, eye, size)
+        set_shadow_view(key, model, 0.0, eye, size)
     return [Light(False, pos, KEY_DIRECTION, FILL_AMBIENT, dark, dark), key]
 
 
@@ -97,7 +97,7 @@ def _unit_vector(v: np.ndarray) -> np.ndarray:
     return v / max(float(np.linalg.norm(v)), 1e-12)
 
 
-def _set_shadow_view(light: Light, model: Model, cutoff: float, eye: Lens, size: int) -> None:
+def set_shadow_view(light: Light, model: Model, cutoff: float, eye: Lens, size: int) -> None:
     """Set the projection of a light's shadow map: perspective for spots, else orthographic."""
     helper = np.eye(3)[int(np.argmin(np.abs(light.dir)))]
     right = _unit_vector(np.cross(light.dir, helper))

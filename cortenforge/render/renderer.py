@@ -11,20 +11,9 @@ from cortenforge.enums import ObjType
 from cortenforge.errors import ArgumentError
 from cortenforge.model.calls.guard import Guard, call_exclusively, exclusive
 from cortenforge.model.calls.keyword_arguments import keyword_only
-from cortenforge.render.frame import Frame, shapes_memory
-from cortenforge.render.lights import AMBIENT_WITHOUT_LIGHTS, lights_of
-from cortenforge.render.mipmaps import mipmap_arrays
+from cortenforge.render.canvas import Canvas
+from cortenforge.render.lights import lights_of
 from cortenforge.render.overlay import write_labels
-from cortenforge.render.passes import rasterise_ids_and_depths, rasterise_part, shade_part
-from cortenforge.render.threads import RenderThreads
-from cortenforge.render.views import (
-    FrameScene,
-    set_background,
-    set_light_views,
-    set_mirror_view,
-    set_picture_view,
-    write_instances,
-)
 from cortenforge.scene.camera import CameraLike, Lens, lens_of
 from cortenforge.scene.checks import MAX_COORDINATE, check_visuals
 from cortenforge.scene.decorations import decorations_of
@@ -32,10 +21,8 @@ from cortenforge.scene.deformables import deformable_surfaces
 from cortenforge.scene.instances import GeomInstances, InstanceTable, join_tables, show_back_faces
 from cortenforge.scene.labels import add_labels
 from cortenforge.scene.options import RenderOptions
-from cortenforge.scene.shapes import ShapeLibrary
 from cortenforge.scene.skins import skin_surfaces
 from cortenforge.scene.surfaces_and_tubes import ExtraItem, extra_instances
-from cortenforge.scene.textures import skybox_id
 from cortenforge.suggest import Declared
 
 if TYPE_CHECKING:
@@ -52,12 +39,8 @@ MODES = tuple(MODE_FORMATS)
 MAX_SIDE = 16384
 #: pixels of a picture, at most; at four samples, buffers take 3 GB
 MAX_PIXELS = 7680 * 4320
-#: texels of a shadow map per pixel of the picture, at most
-SHADOW_TEXELS_PER_PIXEL = 8
 #: columns of the instance table that have to be finite
 POSE_COLUMNS = ("pos", "mat", "scale")
-#: samples a pixel, and size of shadow maps, of depth and segmentation pictures
-ID_FRAME = (1, 0)
 
 
 class Renderer(Declared):
@@ -92,16 +75,10 @@ class Renderer(Declared):
         self.model = model
         self.options = checked_options(options)
         check_visuals(model)
-        self._library = ShapeLibrary(model)
-        self._shapes = shapes_memory(self._library.arrays | mipmap_arrays(model))
-        self._geoms = GeomInstances(
-            model, "geom", model.geom_type, model.geom_dataid, self._library
-        )
-        self._sites = GeomInstances(
-            model, "site", model.site_type, model.site_dataid, self._library
-        )
-        self._threads = RenderThreads(threads)
-        self._frames: dict[tuple[int, int], Frame] = {}
+        self._canvas = Canvas(model, self.width, self.height, threads)
+        library = self._canvas.library
+        self._geoms = GeomInstances(model, "geom", model.geom_type, model.geom_dataid, library)
+        self._sites = GeomInstances(model, "site", model.site_type, model.site_dataid, library)
         self._guard = Guard(model, "Renderer")
 
     @exclusive
@@ -149,10 +126,17 @@ class Renderer(Declared):
         instances, labels = self._collect_instances(data, lens, extra)
         _check_instances(self.model, instances)
         if mode == "rgb":
-            self._draw_colours(data, lens, instances, made)
+            size = self._canvas.map_size(self.options)
+            lights = lights_of(self.model, data, lens, self.options, size)
+            self._canvas.draw_colours(lens, instances, lights, self.options, made)
             write_labels(made, lens, labels)
-        else:
-            self._draw_owners(lens, instances, mode, made)
+            return made
+        owner, depth = self._canvas.draw_owners(lens, instances)
+        if mode == "depth":
+            made[:] = depth
+            return made
+        for k, name in enumerate(("objid", "objtype")):
+            made[..., k] = np.append(instances[name], -1)[owner]
         return made
 
     def empty(self, mode: str) -> np.ndarray:
@@ -190,75 +174,13 @@ class Renderer(Declared):
         lines = [one.surface(lens) for one in decor.segments]
         softs = deformable_surfaces(model, data, options) if model.nsoft and options.soft else []
         moving = [*skins, *softs, *extra, *decor.extra, *lines]
-        parts += extra_instances(model, self._library, moving, options)
-        for name, array in self._library.arrays.items():
-            self._shapes.set_array(name, array)
+        parts += extra_instances(model, self._canvas.library, moving, options)
+        self._canvas.update_shapes()
         instances = join_tables(parts)
         if not options.cull_face:
             show_back_faces(instances)
         add_labels(decor, model, data, instances, moving, options.label)
         return instances, decor.labels
-
-    def _frame(self, samples: int, map_size: int) -> Frame:
-        """The frame to draw in; that of the last picture with the same samples and map size."""
-        key = samples, map_size
-        if key not in self._frames:
-            self._frames = {kept: frame for kept, frame in self._frames.items() if kept == ID_FRAME}
-            self._frames[key] = Frame(self.width, self.height, *key)
-        return self._frames[key]
-
-    def _samples(self) -> int:
-        """Samples a pixel: the requested number, rounded down to 1, 2, 4 or 8."""
-        wanted = self.options.samples
-        if wanted is None:
-            wanted = int(self.model.vis.quality.offsamples)
-        return max(n for n in (1, 2, 4, 8) if n <= max(wanted, 1))
-
-    def _map_size(self) -> int:
-        """Texels a side of a shadow map."""
-        wanted = self.options.shadowsize
-        if wanted is None:
-            enough = SHADOW_TEXELS_PER_PIXEL * max(self.width, self.height)
-            wanted = min(int(self.model.vis.quality.shadowsize), enough)
-        return wanted
-
-    def _draw_colours(
-        self, data: Data, lens: Lens, instances: InstanceTable, out: np.ndarray
-    ) -> None:
-        size = self._map_size()
-        lights = lights_of(self.model, data, lens, self.options, size)
-        frame = self._frame(self._samples(), size)
-        frame.grow(len(instances["shape"]), len(lights))
-        wire = float(self.model.vis.global_.linewidth) if self.options.wireframe else 0.0
-        scene = FrameScene(frame, instances, self._library.radius, lens, wire)
-        write_instances(scene, self.options.additive)
-        set_picture_view(scene)
-        set_mirror_view(scene, self.options)
-        views = set_light_views(scene, lights)
-        frame.arrays["ambient"][0] = 0.0 if lights else AMBIENT_WITHOUT_LIGHTS
-        sky = skybox_id(self.model, self.options.backdrop) if self.options.skybox else -1
-        set_background(scene, self.model, self.options, sky)
-        frame.set_array("rgb", out.reshape(-1))
-        self._threads.use_frame(frame, self._shapes, self._library.most)
-        self._threads.run_entry(rasterise_part, self._threads.view_parts(views))
-        self._threads.run_entry(shade_part, self._threads.picture_parts())
-
-    def _draw_owners(
-        self, lens: Lens, instances: InstanceTable, mode: str, out: np.ndarray
-    ) -> None:
-        frame = self._frame(*ID_FRAME)
-        frame.grow(len(instances["shape"]), 1)
-        scene = FrameScene(frame, instances, self._library.radius, lens)
-        write_instances(scene)
-        set_picture_view(scene)
-        self._threads.use_frame(frame, self._shapes, self._library.most)
-        self._threads.run_entry(rasterise_ids_and_depths, self._threads.picture_parts())
-        if mode == "depth":
-            out[:] = frame.arrays["depth"].reshape(self.height, self.width)
-            return
-        owner = frame.arrays["pixel_instance"].reshape(self.height, self.width)
-        for k, name in enumerate(("objid", "objtype")):
-            out[..., k] = np.append(instances[name], -1)[owner]
 
 
 def _checked_side(side: int, name: str) -> int:

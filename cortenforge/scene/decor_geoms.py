@@ -152,10 +152,18 @@ class Decor:
         ends = np.asarray(start, float), np.asarray(end, float)
         self.segments.append(LineSegments(*ends, pixels, rgba, objtype, objid))
 
-    def boxes(self, pos: np.ndarray, mat: np.ndarray, half: np.ndarray, rgba: Any) -> None:
+    def boxes(
+        self,
+        pos: np.ndarray,
+        mat: np.ndarray,
+        half: np.ndarray,
+        rgba: Any,
+        objtype: int = 0,
+        objid: int = -1,
+    ) -> None:
         """Add edges of boxes; one item a box, since they may be transparent and are sorted."""
         for edges in box_edges(pos, mat, half):
-            self.lines(edges[:, 0], edges[:, 1], BOX_EDGE_PIXELS, rgba)
+            self.lines(edges[:, 0], edges[:, 1], BOX_EDGE_PIXELS, rgba, objtype, objid)
 
     def name(self, model: Any, kind: str, number: int, pos: Any) -> None:
         """Add a label with the name of an object, or its kind and number."""

@@ -155,19 +155,17 @@ def texture_mapping(
 
 
 @dataclass
-class GeomInstances:
-    """Instances of the geoms or the sites of a model; a capsule has three.
+class GeomShapes:
+    """Shapes of geoms or sites of some types; a capsule has three instances.
 
-    What depends on a model's integers is computed once. The rest is read for each frame, since
-    colours and sizes may be edited.
+    dataids: of meshes and height fields, their numbers; else -1.
     """
 
     model: Model
-    kind: str
     types: np.ndarray
     dataids: np.ndarray
     library: ShapeLibrary
-    owner: np.ndarray = field(init=False)  # geom or site of each instance
+    owner: np.ndarray = field(init=False)  # geom of each instance
     part: np.ndarray = field(init=False)  # of a capsule: half spheres -1, 1; else 0
 
     def __post_init__(self) -> None:
@@ -182,60 +180,32 @@ class GeomInstances:
         self.owner, self.part = self.owner[order], self.part[order]
         meshes = np.isin(self.types, (GeomType.MESH, GeomType.SDF))
         self.is_mesh, self.is_plane = meshes, self.types == GeomType.PLANE
+        self.is_field = self.types == GeomType.HFIELD
         starts = np.append(np.asarray(self.model.mesh_texcoordadr), -1)
-        bare = np.where(meshes, starts[self.dataids] < 0, self.types == GeomType.HFIELD)
+        bare = np.where(meshes, starts[self.dataids] < 0, self.is_field)
         self.is_bare = bare.astype(bool)
         self.hulls = np.append(np.array(self.library.hull, np.int32), -1)[self.dataids]
-        bodies = self._column("bodyid")
-        self.moves = np.asarray(self.model.body_weldid)[bodies] != 0
-        self.objtype = ObjType.GEOM if self.kind == "geom" else ObjType.SITE
 
-    def _column(self, name: str) -> np.ndarray:
-        return np.asarray(getattr(self.model, f"{self.kind}_{name}"))
-
-    def instances(self, data: Data, eye: np.ndarray, options: RenderOptions) -> InstanceTable:
-        """Instances of the geoms that are shown, at their current poses.  `eye` is the camera's."""
-        model = self.model
-        switches = options.geomgroup if self.kind == "geom" else options.sitegroup
-        seen = in_shown_groups(self._column("group"), switches)
-        if not options.static:
-            seen &= self.moves
-        look = appearance_of(
-            model, self._column("matid"), self._column("rgba"), self.moves, options
-        )
-        if options.island and self.kind == "geom":
-            override_colours(look, island_colours(model, data)[self._column("bodyid")])
-        selected = options.perturb.select if options.perturb else 0
-        if selected > 0:
-            look.gloss[self._column("bodyid") == selected, 0] += model.vis.global_.glow
-        seen &= look.rgba[:, 3] != 0
-        sizes = geom_scales(self.types, self._column("size"))
-        pos = np.array(getattr(data, f"{self.kind}_xpos"))
-        mat = np.array(getattr(data, f"{self.kind}_xmat")).reshape(-1, 3, 3)
-        scale = np.where(self.is_mesh[:, None] | (self.types == GeomType.HFIELD)[:, None], 1, sizes)
-        texture, texscale = texture_mapping(model, look, sizes, self.is_bare)
-        if self.kind == "geom" and self.is_plane.any():
-            self._spread_planes(pos, mat, scale, texture, texscale, eye)
-        shapes = self.shapes
-        if options.convexhull and self.kind == "geom":
-            touches = (self._column("contype") | self._column("conaffinity")) != 0
-            shapes = np.where(self.is_mesh & touches & (self.hulls >= 0), self.hulls, shapes)
-        return self._parts(seen, pos, mat, scale, look, texture, texscale, shapes)
-
-    def _parts(
+    def instances(
         self,
-        seen: np.ndarray,
-        pos: np.ndarray,
-        mat: np.ndarray,
-        scale: np.ndarray,
+        poses: tuple[np.ndarray, np.ndarray],
+        sizes: np.ndarray,
         look: Appearance,
-        texture: np.ndarray,
-        texscale: np.ndarray,
-        shapes: np.ndarray,
+        eye: np.ndarray,
+        **columns: np.ndarray,
     ) -> InstanceTable:
-        kept = seen[self.owner]
+        """Instances at poses (positions, matrices) with sizes as those of `geom_scales`.
+
+        eye:     position of the camera, which infinite planes follow.
+        columns: `seen`, `shape`, `casts`, `objtype` and `objid` of each geom.
+        """
+        pos, mat = poses
+        scale = np.where((self.is_mesh | self.is_field)[:, None], 1.0, sizes)
+        texture, texscale = texture_mapping(self.model, look, sizes, self.is_bare)
+        self._spread_planes(pos, mat, scale, sizes, look, texture, texscale, eye)
+        kept = columns["seen"][self.owner]
         owner, part = self.owner[kept], self.part[kept]
-        made_scale, made_pos, made_shape = scale[owner].copy(), pos[owner], shapes[owner].copy()
+        made_scale, made_pos, shape = scale[owner].copy(), pos[owner], columns["shape"][owner]
         ends = part != 0
         # the half sphere of a capsule has its centre one radius from its origin
         lift = part * (made_scale[:, 2] - made_scale[:, 0])
@@ -243,15 +213,12 @@ class GeomInstances:
         with np.errstate(invalid="ignore"):
             made_pos = made_pos + mat[owner][:, :, 2] * lift[:, None]
         made_scale[ends, 2] = made_scale[ends, 0]
-        made_shape[part == 1], made_shape[part == -1] = CAPSULE_TOP, CAPSULE_BOTTOM
+        shape[part == 1], shape[part == -1] = CAPSULE_TOP, CAPSULE_BOTTOM
         flags = np.where(self.is_plane, IS_PLANE, CLOSED_SURFACE)
-        flags[self.is_mesh | (self.types == GeomType.HFIELD)] = 0
-        if self.kind == "geom":
-            flags |= np.where(self._column("castshadow") != 0, CASTS_SHADOW, 0)
-        else:
-            flags |= CASTS_SHADOW
+        flags[self.is_mesh | self.is_field] = 0
+        flags |= np.where(columns["casts"], CASTS_SHADOW, 0)
         return {
-            "shape": made_shape,
+            "shape": shape,
             "pos": made_pos,
             "mat": mat[owner],
             "scale": made_scale,
@@ -261,8 +228,8 @@ class GeomInstances:
             "texture": texture[owner],
             "texscale": texscale[owner],
             "flags": flags[owner].astype(np.int32),
-            "objtype": np.full(len(owner), self.objtype, np.int32),
-            "objid": owner.astype(np.int32),
+            "objtype": columns["objtype"][owner].astype(np.int32),
+            "objid": columns["objid"][owner].astype(np.int32),
         }
 
     def _spread_planes(
@@ -270,19 +237,19 @@ class GeomInstances:
         pos: np.ndarray,
         mat: np.ndarray,
         scale: np.ndarray,
+        sizes: np.ndarray,
+        look: Appearance,
         texture: np.ndarray,
         texscale: np.ndarray,
         eye: np.ndarray,
     ) -> None:
         """Extend infinite planes beyond the far plane; they follow the eye by texture periods."""
-        model = self.model
-        zfar = float(model.vis.map.zfar * model.stat_extent)
+        zfar = float(self.model.vis.map.zfar * self.model.stat_extent)
         for g in np.flatnonzero(self.is_plane):
             scale[g, 2] = 1.0
-            matid = int(model.geom_matid[g])
-            endless = np.asarray(model.geom_size[g, :2]) <= 0
+            endless = sizes[g, :2] <= 0
             for k in np.flatnonzero(endless):
-                repeat = float(model.mat_texrepeat[matid, k]) if matid >= 0 else 0.0
+                repeat = float(look.repeat[g, k])
                 step = 2.0 / repeat if repeat > 0 else 2.1 * zfar / 200
                 away = (eye - pos[g]) @ mat[g][:, k]
                 pos[g] += mat[g][:, k] * 2.0 * step * np.round(0.5 * away / step)
@@ -290,6 +257,63 @@ class GeomInstances:
             if endless.any() and texture[g, 1] == MAP_TEXCOORDS:
                 texture[g, 1] = MAP_PLANAR
                 texscale[g, :2] *= np.where(endless, scale[g, :2], 1.0)
+
+
+class GeomInstances:
+    """Instances of the geoms or the sites of a model.
+
+    What depends on a model's integers is computed once. The rest is read for each frame, since
+    colours and sizes may be edited.
+    """
+
+    def __init__(
+        self, model: Model, kind: str, types: np.ndarray, dataids: np.ndarray, library: ShapeLibrary
+    ) -> None:
+        self.model, self.kind = model, kind
+        self.shapes = GeomShapes(model, types, dataids, library)
+        self.moves = np.asarray(model.body_weldid)[self._column("bodyid")] != 0
+        objtype = ObjType.GEOM if kind == "geom" else ObjType.SITE
+        self.objtype, self.objid = np.full(len(types), objtype), np.arange(len(types))
+
+    def _column(self, name: str) -> np.ndarray:
+        return np.asarray(getattr(self.model, f"{self.kind}_{name}"))
+
+    def instances(self, data: Data, eye: np.ndarray, options: RenderOptions) -> InstanceTable:
+        """Instances of the geoms that are shown, at their current poses.  `eye` is the camera's."""
+        model = self.model
+        is_geom = self.kind == "geom"
+        seen = in_shown_groups(
+            self._column("group"), options.geomgroup if is_geom else options.sitegroup
+        )
+        if not options.static:
+            seen &= self.moves
+        look = appearance_of(
+            model, self._column("matid"), self._column("rgba"), self.moves, options
+        )
+        if options.island and is_geom:
+            override_colours(look, island_colours(model, data)[self._column("bodyid")])
+        selected = options.perturb.select if options.perturb else 0
+        if selected > 0:
+            look.gloss[self._column("bodyid") == selected, 0] += model.vis.global_.glow
+        seen &= look.rgba[:, 3] != 0
+        shapes = self.shapes.shapes
+        if options.convexhull and is_geom:
+            touches = (self._column("contype") | self._column("conaffinity")) != 0
+            hulls = self.shapes.hulls
+            shapes = np.where(self.shapes.is_mesh & touches & (hulls >= 0), hulls, shapes)
+        pos = np.array(getattr(data, f"{self.kind}_xpos"))
+        mat = np.array(getattr(data, f"{self.kind}_xmat")).reshape(-1, 3, 3)
+        return self.shapes.instances(
+            (pos, mat),
+            geom_scales(self.shapes.types, self._column("size")),
+            look,
+            eye,
+            seen=seen,
+            shape=shapes,
+            casts=self._column("castshadow") != 0 if is_geom else np.ones(len(seen), bool),
+            objtype=self.objtype,
+            objid=self.objid,
+        )
 
 
 def geom_scales(types: np.ndarray, size: np.ndarray) -> np.ndarray:

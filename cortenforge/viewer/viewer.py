@@ -235,6 +235,12 @@ class Viewer:
         except CortenForgeError as error:
             self.session.fail(error)
 
+    def place_camera(self, position: Any, target: Any) -> None:
+        """Move the cameras of all browsers, and of those that will connect."""
+        clients = self._server.get_clients().values()
+        for camera in (self._server.initial_camera, *(client.camera for client in clients)):
+            camera.position, camera.look_at = tuple(position), tuple(target)
+
     def _perturb_option(self) -> Perturb:
         """The selection and perturbation, as an option of pictures."""
         held = self.session.perturbation

@@ -178,7 +178,9 @@ def test_a_reset_leaves_nothing_behind(source: str) -> None:
         one.reset()
         expected = _reset_field_by_field(one)
         for name, array in one._store.arrays.items():
-            assert array.tobytes() == expected[name].tobytes(), name
+            # for which units are loaded does not change
+            if name != "model_version":
+                assert array.tobytes() == expected[name].tobytes(), name
     assert data._store.capacities == twin._store.capacities
     if not missing:
         data.step(2)

@@ -47,6 +47,8 @@ MIN_BODY_INERTIA = 1e-15
 # relative to the largest entry: off-diagonal entries taken as zero, moments taken as equal
 OFF_DIAGONAL_EPS = 4e-15
 EQUAL_MOMENT_EPS = 1e-12
+#: Jacobi rotations at most
+MOST_ROTATIONS = 500
 SQRT_HALF = 0.707106781186548
 
 SymmetricMatrix = tuple[float, float, float, float, float, float]  # xx yy zz xy xz yz
@@ -217,7 +219,15 @@ def principal_inertia(
 def diagonalised_inertia(
     full: SymmetricMatrix, off_eps: float = OFF_DIAGONAL_EPS, equal_eps: float = EQUAL_MOMENT_EPS
 ) -> tuple[Vector, Quaternion]:
-    """Eigenvalues in decreasing order and eigenvectors as a quaternion.  Mirrors mju_eig3.
+    """Eigenvalues in decreasing order and eigenvectors as a quaternion."""
+    moments, quat, _ = eigenvalues_and_axes(full, off_eps, equal_eps)
+    return moments, quat
+
+
+def eigenvalues_and_axes(
+    full: SymmetricMatrix, off_eps: float, equal_eps: float
+) -> tuple[Vector, Quaternion, int]:
+    """Eigenvalues, eigenvectors as a quaternion, number of rotations.  Mirrors mju_eig3.
 
     off_eps:   off-diagonal entries below this, relative to the largest entry, are zero.
     equal_eps: eigenvalues that differ by less, relative to the same, are not reordered.
@@ -228,8 +238,8 @@ def diagonalised_inertia(
     m = (xx, xy, xz, xy, yy, yz, xz, yz, zz)
     quat = UNIT_QUAT
     scale = max(abs(entry) for entry in m)
-    values = [xx, yy, zz]
-    for _ in range(500):
+    values, rotations = [xx, yy, zz], 0
+    while rotations < MOST_ROTATIONS:
         d = _rotated_matrix(m, quat)
         values = [d[0], d[4], d[8]]
         row, column, axis = _largest_off_diagonal(d)
@@ -239,7 +249,8 @@ def diagonalised_inertia(
         tau = (d[4 * column] - d[4 * row]) / (2 * off)
         t = (1.0 if tau >= 0 else -1.0) / (abs(tau) + math.sqrt(1 + tau * tau))
         quat = normalized(multiply_quats(quat, _jacobi_step(axis, t)))
-    return _sorted_frame(values, quat, equal_eps * scale)
+        rotations += 1
+    return *_sorted_frame(values, quat, equal_eps * scale), rotations
 
 
 def _rotated_matrix(m: Matrix, quat: Quaternion) -> Matrix:

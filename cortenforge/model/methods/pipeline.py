@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import ctypes
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cortenforge.enums import Enable, Integrator
 from cortenforge.errors import ArgumentError
 from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.plain import jit_is_off
 from cortenforge.step import run
 from cortenforge.step.stages import (
     STAGES,
@@ -27,6 +30,8 @@ class PipelineMethods:
     model: Model
     status: int
     query_result: np.ndarray
+    _call_address: ctypes.c_int64
+    _linked_entries: tuple[dict[Any, Any], dict[Kernel, Callable[..., int]]]
 
     def _evaluate(self, entry: Kernel) -> None:
         raise NotImplementedError
@@ -34,7 +39,7 @@ class PipelineMethods:
     def _run_unit(self, unit: Kernel, *numbers: int) -> None:
         raise NotImplementedError
 
-    def _run_entry(self, entry: Kernel) -> int:
+    def _function(self, unit: Kernel) -> Callable[..., int]:
         raise NotImplementedError
 
     def _answer(self, status: int, done: int) -> None:
@@ -42,6 +47,20 @@ class PipelineMethods:
 
     def _warn(self, level: int) -> None:
         raise NotImplementedError
+
+    def _run_entry(self, entry: Kernel) -> int:
+        """Run an entry once; returns its status."""
+        functions, entries = self._linked_entries
+        # a refresh of the model, by callbacks that are set as well, replaces its functions
+        if functions is not self.model._functions:
+            functions, entries = self.__dict__["_linked_entries"] = self.model._functions, {}
+        function = entries.get(entry)
+        if function is None:
+            function = self._function(entry)
+            # the first linked entry of a model may have refreshed it
+            if functions is self.model._functions and not jit_is_off():
+                entries[entry] = function
+        return function(self._call_address)
 
     def step1(self) -> None:
         """The first half of a step: all that does not depend on controls and applied forces.

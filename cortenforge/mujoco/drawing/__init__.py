@@ -1,0 +1,1 @@
+"""What MuJoCo calls abstract visualisation and rendering (`mjv_*`, `mjr_*`), without OpenGL."""

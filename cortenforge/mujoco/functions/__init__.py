@@ -1,0 +1,1 @@
+"""Functions of the module, by topic; importing a module registers its functions."""

@@ -1,0 +1,1 @@
+"""MuJoCo's small functions, `mju_*`: vectors, rotations, matrices, muscles, text and others."""

@@ -1,0 +1,192 @@
+"""Write docs/mujoco.md: how programs for `mujoco` run here, and which of its names there are.
+
+python docs/build_mujoco.py            write the page
+python docs/build_mujoco.py --check    exit 1 if the page is not what would be written
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+
+from cortenforge.mujoco import model, partition
+from cortenforge.mujoco.data import OLD_FIELDS
+from cortenforge.mujoco.partition import ABSENT, EMPTY, LIVE
+
+PAGE = Path(__file__).with_name("mujoco.md")
+MADE_BY = "made by docs/build_mujoco.py from cortenforge/mujoco/; do not edit"
+HEAD = """
+Programs that say `import mujoco` run with this engine in one of two ways:
+
+1. **Unchanged**, by `cortenforge.mujoco`, a module with the interface of `mujoco` 4.0.0. This page
+   is about it.
+2. **Natively**: `cf.Model`, `cf.Data` and the rest, which is shorter, and raises errors where
+   MuJoCo counts warnings. [From MuJoCo](from_mujoco.md) has what to write for each name.
+
+```sh
+python -m cortenforge.mujoco train.py --seed 1        # a script with its arguments
+python -m cortenforge.mujoco -m pytest tests          # a module
+```
+
+```python
+import cortenforge as cf
+
+cf.mujoco.install()      # before anything imports mujoco
+import mujoco            # this one: mujoco.__engine__ is "cortenforge"
+```
+
+`install()` also serves `mujoco.rollout`, `mujoco.renderer` and the other modules of the package.
+`minimize`, `sysid`, `usd` and `introspect` are pure Python: they come from the installed package,
+if there is one, and run on this engine. Over a `mujoco` that has been imported already, `install()`
+raises ImportError. Processes that are spawned call it themselves; forked ones have it.
+
+Both modules can be used beside each other, without `install()`:
+
+```python
+import mujoco
+
+import cortenforge as cf
+
+theirs = mujoco.MjModel.from_xml_string(xml)
+ours = cf.mujoco.MjModel.from_xml_string(xml)
+```
+
+## What is the same
+
+Arrays are live and stay: `d.qpos is d.qpos`, edits of a model act in the next step, `d.contact` is
+a list of the contacts there are now. Names, views, enumerations, exceptions that programs catch,
+copies and pickles, counters (`d.warning`, `d.timer`), global callbacks, data that goes on with
+another model of the same structure, and the reset of data in which numbers went wrong are
+MuJoCo's. Functions are compared with MuJoCo's on random states, field by field
+(`tests/mujoco/`): a function changes the fields that MuJoCo's changes, and no others.
+
+## What differs on purpose
+
+| | |
+|---|---|
+| names that are absent | raise `NotImplementedError`, which is an `AttributeError`, too: it says why and what to use |
+| texts of errors | this engine's; those of files begin with `XML Error: ` |
+| indices that are out of range | `IndexError`, where MuJoCo reads other memory |
+| `mj_saveModel`, `from_binary_path` | a format of this engine; a file of MuJoCo's is refused by name |
+| `mj_saveLastXML` | writes the description of the model that it is given; refused if the model was edited in place or is a copy |
+| `mj_setConst` | leaves results in data as they are |
+| `d.timer` | durations of whole calls; those of their parts are zero |
+| `d.efc_J`, `d.contact.H` and the like | computed when they are read, so they cannot be written |
+| warnings | Python's, unless `set_mju_user_warning` was called |
+| `d.energy` after a step with RK4 | of the state from which the step started |
+| `efc_state` | of the forces in `efc_force`; MuJoCo's is older where there are islands |
+| `mj_geomDistance` of geoms that overlap | the depth; MuJoCo's ends at the radius of capsules |
+| `mj_maxContact` of MuJoCo 4.0 ignores `has_margin` | so does ours |
+| numbers that go wrong with the flag `autoreset` disabled | counted, and an error: a step does not go on with them |
+| callbacks in C | refused: give a Python function, or a kernel |
+| stages by themselves (`mj_comPos`, `mj_fwdVelocity`, ...) | refused with sleep and deformables |
+
+## Old idioms
+
+MuJoCo 4.0 removed some that programs still use. They are accepted:
+
+| | |
+|---|---|
+| `mj_fullM(m, dst, d.qM)` | before 4.0; `d.qM` stands for the matrix of its data |
+| rows of 11 numbers for `m.eq_data` | it has 12 columns now |
+| `m.jnt_type[i] in (mjtJoint.mjJNT_HINGE, ...)` | enumerations equal integers of NumPy, both ways |
+"""
+TESTS = """
+## Drawing, viewer, rollout and batch
+
+| | |
+|---|---|
+| `Renderer`, `mjv_updateScene`, `mjr_render`, `mjr_readPixels` | pictures of the [rasteriser](rendering.md), drawn from the scene's geoms, lights and camera, edited ones and those that programs add |
+| `MjvScene.geoms` | has geoms, sites, skins, tendons and rays of range finders; what other options show (contacts, joints, frames, ...) is drawn, and is not in the list. Deformables are geoms of the type `mjGEOM_NONE` |
+| `camdist`, `transparent` of geoms | written by OpenGL while it sorts; here they stay |
+| colours of `mjRND_SEGMENT` without `mjRND_IDCOLOR`, `mjRND_DEPTH` | refused |
+| `mujoco.egl`, `.glfw`, `.osmesa`, and `glfw` where it is not installed | stand-ins: pictures need no OpenGL |
+| `viewer.launch_passive` | the [viewer](viewer.md) in a browser; `key_callback`, and texts, figures and images over the picture are refused |
+| `rollout` | touches no MjData: they tell the number of threads |
+| `batch.Batch` | `set_models`, `set_const` of some simulations and expanded integers are refused; a persistent batch steps its simulations one after another |
+
+## MuJoCo's own tests
+
+`bindings_test.py` of the package, run by `python -m cortenforge.mujoco -m pytest`: 130 of 153 pass.
+The others fail since they need
+
+| | tests |
+|---|---|
+| `mj_printSchema`, `mj_embedAssets`, `mju_getXMLDependencies`, logs of the C library | 7 |
+| the stack and the arena of the C library, and functions that reallocate parts of it | 6 |
+| MuJoCo's texts of documentation | 2 |
+| arrays whose `base` or ownership is counted | 2 |
+| `MjSpec` | 1 |
+| `mju_user_malloc`, contacts with `H` written to, `flg_gravcomp` written to | 3 |
+| two assets of one file name in different folders refused | 1 |
+| pixels of a texture that is only a path | 1 |
+
+Of `rollout_test.py`, 62 of 70 pass, and one is skipped: four need `MjSpec`, one `mju_threadpool`, and
+two ask for texts of errors.
+"""
+
+
+def page() -> str:
+    """`docs/mujoco.md`."""
+    parts = [
+        _fields("MjModel"),
+        _fields("MjData"),
+        _functions(),
+    ]
+    old = ", ".join(f"`m.{name}`" for name in model.OLD_FIELDS)
+    old += ", " + ", ".join(f"`d.{name}`" for name in OLD_FIELDS)
+    head = f"{HEAD}| {old} | fields of flexes that 4.0 dropped: empty |\n"
+    return f"# Coming from MuJoCo\n\n<!-- {MADE_BY} -->\n{head}{TESTS}{''.join(parts)}"
+
+
+def _fields(struct: str) -> str:
+    """The partition of the fields of a struct."""
+    classes = partition.field_classes(struct)
+    return f"\n## Fields of {struct}\n{_partition(classes, struct)}"
+
+
+def _functions() -> str:
+    """The partition of functions."""
+    return f"\n## Functions\n{_partition(partition.function_classes(), '')}"
+
+
+def _partition(classes: Mapping[str, str], struct: str) -> str:
+    """Counts, and the names of each class; absent ones by their reasons."""
+    names: dict[str, list[str]] = {LIVE: [], EMPTY: [], ABSENT: []}
+    for name, kind in classes.items():
+        names[kind].append(name)
+    lines = [f"\n{len(names[LIVE])} are live:\n\n{_listed(names[LIVE])}\n"]
+    if names[EMPTY]:
+        lines.append(
+            f"\n{len(names[EMPTY])} are honestly empty, of size zero, since this engine has none of "
+            f"what they describe:\n\n{_listed(names[EMPTY])}\n"
+        )
+    lines.append(f"\n{len(names[ABSENT])} are absent:\n\n| | |\n|---|---|\n")
+    reasons: dict[str, list[str]] = defaultdict(list)
+    for name in names[ABSENT]:
+        reasons[partition.reason(name, struct)].append(name)
+    lines += [f"| {_listed(listed)} | {reason} |\n" for reason, listed in reasons.items()]
+    return "".join(lines)
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def main() -> int:
+    """Write or check the page."""
+    text = page()
+    if "--check" in sys.argv[1:]:
+        current = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+        if current != text:
+            print(f"{PAGE.name} is not what docs/build_mujoco.py would write")
+            return 1
+        return 0
+    PAGE.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
