@@ -25,6 +25,7 @@ demo: $(STAMP)  ## simulate the bundled models: a table, and a plot in out/demo.
 	$(RUN) -m cortenforge.demo
 
 test: lint  ## lint, type check and the test suite
+	$(RUN) -m tests.compile_units
 	$(RUN) -m pytest -n 2 --dist worksteal
 
 lint: $(STAMP)  ## ruff and mypy

@@ -21,6 +21,7 @@ __all__ = [
     "criteria",
     "derivative_criteria",
     "integrator_criteria",
+    "load_criteria",
     "lockstep_criteria",
     "viewer_criteria",
 ]
@@ -36,9 +37,9 @@ RATIOS = {
     "100 muscles": 1.2,
     "700 muscles": 1.2,
 }
-#: steps a second by Euler, each with its name in the specification
 #: kinds of adapters that are held to a speed, from so many worlds on
 REAL_GPUS, MANY_WORLDS = ("DiscreteGPU", "IntegratedGPU"), 1024
+#: steps a second by Euler, each with its name in the specification
 SPEEDS = {"humanoid": ("002-P1", 10_000), "pendulum 1": ("002-P2", 100_000)}
 #: seconds from an empty prompt to the first step of the humanoid, by state of the cache
 STARTS = {"empty": 60.0, "full": 1.0}
@@ -64,6 +65,8 @@ WORLDS_EACH, WORLDS_MEAN, WORLDS_THAT_DIFFER = 2.5, 3.0, 2.2
 CORE, FRAMES = 0.25, 30.0
 #: how many times as fast as MuJoCo's a cloth over a ball is, and by how much of it sags may differ
 CLOTH, SAME_SAG = 5.0, 0.1
+#: milliseconds of a first load in MuJoCo from which on loads are compared, and those of a small one
+LARGE_LOAD, SMALL_LOAD = 20.0, 5.0
 #: throughput of two threads over that of one, for worlds in contact
 TWO_THREADS = 1.8
 
@@ -102,7 +105,19 @@ def criteria(results: Results) -> list[Criterion]:
     found += viewer_criteria(results["viewer"])
     found += deformable_criteria(results["deformables"])
     found += gpu_criteria(results["gpu"])
+    found += load_criteria(results["loads"]["rows"])
     return [*found, *_start_criteria(results.get("starts", ()))]
+
+
+def load_criteria(rows: list[Results]) -> list[Criterion]:
+    """What a load in a process that knows the model is held to."""
+    return [
+        Criterion(f"loading {row['model']} again over MuJoCo's", ratio, most=1.0)
+        if row["theirs_first"] > LARGE_LOAD
+        else Criterion(f"ms to load {row['model']} again", row["ours_again"], most=SMALL_LOAD)
+        for row in rows
+        for ratio in (row["ours_again"] / row["theirs_again"],)
+    ]
 
 
 def deformable_criteria(found: Results) -> list[Criterion]:

@@ -1,5 +1,5 @@
 """`python -m benchmarks.step`: steps a second against MuJoCo, calls, start-up, memory, batches,
-collisions, contact, derivatives, the viewer, deformables, a GPU.
+collisions, contact, derivatives, the viewer, deformables, a GPU, loads.
 
 Prints tables, writes `benchmarks/results.json` and pictures: `speed.png`, `throughput.png`,
 `collision.png` and `deformables_speed.png` in `docs/images`.
@@ -24,6 +24,7 @@ from benchmarks import (
     derivatives,
     gpu,
     integrators,
+    load,
     lockstep,
     small_calls,
     viewer,
@@ -74,6 +75,7 @@ def measure(rounds: int, *, starts: bool, console: Console) -> dict[str, Any]:
         "viewer": viewer.measure(),
         "deformables": deformables.measure(),
         "gpu": gpu.measure(),
+        "loads": load.measure(console),
     }
     if starts:
         with console.status("starting fresh processes, one with an empty cache"):
@@ -108,6 +110,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     console.print(viewer.table_of(results["viewer"]))
     for table in deformables.tables(results["deformables"]):
         console.print(table)
+    console.print(load.table_of([load.LoadTime(**row) for row in results["loads"]["rows"]]))
+    for name in results["loads"]["missing"]:
+        console.print(f"[yellow]not measured[/]: loads of {name}, which this machine lacks")
     console.print(derivatives.table_of(results["derivatives"]["rows"]))
     for name in results["derivatives"]["missing"]:
         console.print(f"[yellow]not measured[/]: derivatives of {name}, which this machine lacks")

@@ -48,10 +48,10 @@ class Cost:
 
 def listen(url: str, version: str, told: Connection) -> None:
     """Be a browser that does not draw: count messages, and how long they are."""
-    asyncio.run(_listen(url, version, told))
+    asyncio.run(_add_mouse_handlers(url, version, told))
 
 
-async def _listen(url: str, version: str, told: Connection) -> None:
+async def _add_mouse_handlers(url: str, version: str, told: Connection) -> None:
     import msgspec
     import websockets
 
@@ -106,7 +106,7 @@ def one_humanoid() -> Cost:
     with cf.view(model, model.make_data(), port=0, wait_for_tab=False) as viewer:
         process, pipe = looked_at(viewer)
         time.sleep(WARM)
-        viewer.session.do(viewer.session.reset)
+        viewer.session.queue_action(viewer.session.reset)
         frames, sent = viewer.frames, received(pipe)
         start, used = time.perf_counter(), time.process_time()
         time.sleep(SECONDS)

@@ -27,7 +27,7 @@ from cortenforge import models
 from cortenforge.kernel.load.shipped import FOLDER, targets_here
 
 MODELS = ("humanoid", "ant", "quadruped", "arm", "cloth", "chain30")
-INTEGRATORS = ("Euler", "implicitfast")
+INTEGRATORS = ("Euler", "implicit")
 STEPS, WORLDS = 60, 11
 #: an emulator takes some hundred times as long
 EMULATED_STEPS = 10

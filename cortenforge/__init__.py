@@ -7,6 +7,7 @@
 """
 
 from importlib import import_module
+from time import time as _now
 from typing import TYPE_CHECKING, Any
 
 from cortenforge.errors import (
@@ -70,6 +71,8 @@ if TYPE_CHECKING:
     from cortenforge.spec import Spec
     from cortenforge.viewer import Viewer, view
 
+#: when this process came to import the package, whose other modules it imports later
+_imported_at = _now()
 __version__ = "0.1.0"
 
 __all__ = [

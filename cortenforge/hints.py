@@ -38,7 +38,7 @@ PARTS: dict[str, tuple[str, str]] = {
         MjStatistic | model.stat |
         mj_defaultVisual MjVisual MjVisualHeadlight MjVisualRgba | model.vis |
         mj_defaultSolRefImp | cf.contact.from_physical(stiffness=2000, restitution=0.5, mass=0.1) | or solref=(0.02, 1), solimp=(0.9, 0.95, 0.001, 0.5, 2)
-        mj_getCache mj_getCacheCapacity mj_getCacheSize mj_setCacheCapacity mj_clearCache | | processed meshes are kept in the user's cache folder; see CORTENFORGE_ASSET_CACHE
+        mj_getCache mj_getCacheCapacity mj_getCacheSize mj_setCacheCapacity mj_clearCache | | processed meshes and compiled models are kept in the user's cache folder; see CORTENFORGE_ASSET_CACHE
         MjVfs | cf.Model.from_mjcf("model.xml", assets={"ball.obj": content}) |
         mj_loadAllPluginLibraries mj_loadPluginLibrary PLUGINS_DIR PLUGIN_HANDLES | | there are no libraries to load; docs/mjcf.md lists plugins that are built in
         mju_getXMLDependencies mj_embedAssets from_zip to_zip | | files are read beside the model, or from assets=

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from cortenforge import upward
 from cortenforge.model import Model
+from cortenforge.model_cache import entry_of
+from cortenforge.problems import recording_warnings
+from cortenforge.read_files import recording_files
 from cortenforge.upward import PackagePath
 
 if TYPE_CHECKING:
@@ -51,6 +54,21 @@ def _read_mjcf(source: str | os.PathLike[str], **options: Any) -> Spec:
     return read_mjcf(source, **options)
 
 
+def _load_mjcf(
+    source: str | os.PathLike[str], assets: Mapping[str, bytes] | None, *, sandbox: bool
+) -> Model:
+    """Load a model from the cache, or read and compile it."""
+    entry = None if sandbox else entry_of(source, assets)
+    found = None if entry is None else entry.find()
+    if found is not None:
+        return found
+    with recording_files() as files, recording_warnings() as warned:
+        model = _compile_spec(_read_mjcf(source, assets=assets, sandbox=sandbox))
+    if entry is not None:
+        entry.keep(model, files, warned)
+    return model
+
+
 def _read_urdf(source: str | os.PathLike[str], **options: Any) -> Spec:
     from cortenforge.read import read_urdf
 
@@ -77,9 +95,9 @@ def _constants_of(model: Model, own: Mapping[str, np.ndarray]) -> dict[str, np.n
 
 def _compile_urdf(spec: Spec) -> Model:
     """Compile a spec of a URDF file; errors name URDF's elements."""
-    from cortenforge.read import speaking_urdf
+    from cortenforge.read import raising_urdf_errors
 
-    with speaking_urdf():
+    with raising_urdf_errors():
         return _compile_spec(spec)
 
 
@@ -139,6 +157,7 @@ def _draw_all(worlds: Worlds, **options: Any) -> np.ndarray:
 
 
 upward.read_mjcf = _read_mjcf
+upward.load_mjcf = _load_mjcf
 upward.read_urdf = _read_urdf
 upward.compile_spec = _compile_spec
 upward.compile_urdf = _compile_urdf

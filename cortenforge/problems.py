@@ -1,4 +1,4 @@
-"""Problems of a model: the first one is raised, or all are gathered for `validate`.
+"""Problems of a model: the first one is raised, or all are gathered for `validate`; warnings.
 
 Reading and compiling work on independent things one by one. Normally the first error is raised.
 While problems are gathered, an error is recorded, the thing is left out, and the work goes on with
@@ -7,12 +7,13 @@ the others. Errors that only follow from a recorded one are dropped.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
-from cortenforge.errors import Location, MjcfError
+from cortenforge.errors import Location, MjcfError, MjcfWarning
 
 Result = TypeVar("Result")
 #: file, line, column and tag: replicas of an element have one place
@@ -66,6 +67,30 @@ class Problems:
 
 
 _gathered: ContextVar[Problems | None] = ContextVar("gathered", default=None)
+
+
+#: a warning: its category and its text
+Warned = tuple[type[Warning], str]
+_recorded: ContextVar[list[Warned] | None] = ContextVar("recorded", default=None)
+
+
+@contextmanager
+def recording_warnings() -> Iterator[list[Warned]]:
+    """Context in which warnings of models are recorded, besides being given."""
+    recorded: list[Warned] = []
+    token = _recorded.set(recorded)
+    try:
+        yield recorded
+    finally:
+        _recorded.reset(token)
+
+
+def give_warning(text: str, category: type[Warning] = MjcfWarning, *, stacklevel: int = 2) -> None:
+    """Give a warning of a model that is read or compiled."""
+    recorded = _recorded.get()
+    if recorded is not None:
+        recorded.append((category, text))
+    warnings.warn(text, category, stacklevel=stacklevel + 1)
 
 
 class _StopError(Exception):

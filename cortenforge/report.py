@@ -34,10 +34,10 @@ class Report(Printed):
 
     def __str__(self) -> str:
         """All errors, warnings and notes, a paragraph each."""
-        said = [f"error: {error}" for error in self.errors]
-        said += [f"warning: {text}" for text in self.warnings]
-        said += [f"not simulated yet: {note}" for note in self.notes]
-        return "\n".join(said) or "nothing is wrong"
+        lines = [f"error: {error}" for error in self.errors]
+        lines += [f"warning: {text}" for text in self.warnings]
+        lines += [f"not simulated yet: {note}" for note in self.notes]
+        return "\n".join(lines) or "nothing is wrong"
 
 
 def validate(

@@ -107,9 +107,10 @@ def ship(
 
 def _compile(tasks: list[Task], jobs: int) -> None:
     """Compile missing object files, in processes that exit after MOST_UNITS units."""
-    tasks = sorted((task for task in tasks if _missing(task)), key=_code_size, reverse=True)
+    # units of a pair together: what they share is translated once in a process
+    tasks = sorted((task for task in tasks if _missing(task)), key=_pair_and_size)
     spawned = multiprocessing.get_context("spawn")
-    if jobs <= 1 or len(tasks) < MOST_UNITS // 10:
+    if len(tasks) < MOST_UNITS // 10:
         for task in tasks:
             _compile_unit(task)
         return
@@ -119,8 +120,8 @@ def _compile(tasks: list[Task], jobs: int) -> None:
     print(file=sys.stderr)
 
 
-def _code_size(task: Task) -> int:
-    return code_size(kernel_named(task.unit))
+def _pair_and_size(task: Task) -> tuple[str, int]:
+    return task.home, -code_size(kernel_named(task.unit))
 
 
 def _missing(task: Task) -> list[Target]:

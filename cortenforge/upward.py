@@ -26,6 +26,7 @@ LOAD = "cortenforge.load"
 PackagePath = Mapping[str, str | os.PathLike[str]] | Sequence[str | os.PathLike[str]]
 
 read_mjcf: Callable[..., Spec]
+load_mjcf: Callable[..., Model]
 read_urdf: Callable[..., Spec]
 compile_spec: Callable[[Spec], Model]
 compile_urdf: Callable[[Spec], Model]

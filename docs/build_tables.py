@@ -174,6 +174,33 @@ def _starts(results: Json) -> Iterable[str]:
         )
 
 
+def starts_installed(found: Json) -> str:
+    """Starts of a fresh install, and where kernels are compiled instead."""
+    rows = [(row["name"], row["first"], row["second"], row["mujoco"]) for row in found["tasks"]]
+    compiled = found.get("compiled")
+    if compiled:
+        rows.append(("step of the humanoid, compiled", compiled["first"], compiled["second"], None))
+    table = grid(
+        ("process, interpreter included", "first start, s", "second start, s", "MuJoCo, s"),
+        ((name, *(_wall(one) for one in times)) for name, *times in rows),
+    )
+    wheel, installed = found["wheel_bytes"] / 1e6, found["installed_bytes"] / 1e6
+    note = "Nothing is compiled but in the last row. " if compiled else ""
+    note += (
+        f"Medians of {found['runs']} processes on {found['machine']['cores']} cores; the first "
+        "start has an empty cache. "
+        f"The wheel has {wheel:.1f} MB. An environment with it and what it needs has "
+        f"{installed:.0f} MB"
+    )
+    if compiled:
+        note += f", and with Numba {compiled['installed_bytes'] / 1e6:.0f} MB"
+    return f"{table}\n\n{note}."
+
+
+def _wall(times: Json | None) -> str:
+    return f"{times['wall']:.2f}" if times else ""
+
+
 def batch(results: Json) -> str:
     """Batches, compared with one world at a time and with MuJoCo's batches."""
     run = results.get("batch")
@@ -338,10 +365,16 @@ def cloths(results: Json) -> str:
 
 REPORT = ROOT / "conformance" / "report.json"
 RESULTS = ROOT / "benchmarks" / "results.json"
+INSTALL = ROOT / "benchmarks" / "results_install.json"
 #: for each page, its markers with the file of numbers and the function that writes the table
 Tables = dict[str, tuple[Path, Callable[[Json], str]]]
 PAGES: dict[Path, Tables] = {
-    README: {"parity": (REPORT, parity), "speed": (RESULTS, speed), "batch": (RESULTS, batch)},
+    README: {
+        "install": (INSTALL, starts_installed),
+        "parity": (REPORT, parity),
+        "speed": (RESULTS, speed),
+        "batch": (RESULTS, batch),
+    },
     ROOT / "docs" / "derivatives.md": {
         "times": (RESULTS, derivative_times),
         "errors": (RESULTS, derivative_errors),

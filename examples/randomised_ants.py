@@ -45,10 +45,14 @@ def main() -> None:
     start.reset_to_keyframe("stand")
     batch = cf.BatchSim(model, WORLDS)
     batch.bind("sensordata")
-    batch.randomize("body_mass", scale=(0.5, 2.0), seed=1)
-    batch.randomize("geom_friction", scale=(0.5, 1.5), seed=2)
-    batch.set_states([start.get_state()] * WORLDS)
     rng = np.random.default_rng(0)
+    # one factor for all bodies of an ant; randomize would draw one for each entry
+    density = rng.uniform(0.5, 2.0, (WORLDS, 1))
+    batch.expand("body_mass", "body_inertia")
+    batch.parameters["body_mass"] *= density
+    batch.parameters["body_inertia"] *= density[:, :, None]
+    batch.randomize("geom_friction", scale=(0.5, 1.5), seed=1)
+    batch.set_states([start.get_state()] * WORLDS)
     ctrl, falls = np.zeros((WORLDS, model.nu)), np.zeros(WORLDS)
     mean, fallen = [], []
     clock = time.perf_counter()

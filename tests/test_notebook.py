@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from types import ModuleType
 from typing import Any
 
 import pytest
+import rich
+import rich.console
 
 import cortenforge as cf
 from cortenforge.kernel.load.progress import CompileProgress
@@ -104,6 +107,17 @@ def test_the_viewer_is_an_iframe() -> None:
     finally:
         viewer.close()
     assert "closed" in viewer._repr_html_() and "iframe" not in viewer._repr_html_()
+
+
+def test_the_viewer_prints_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """viser prints tables by rich, which in a notebook does not write to stdout."""
+    pytest.importorskip("viser")
+    shown = io.StringIO()
+    monkeypatch.setattr("rich._console", rich.console.Console(file=shown))
+    cf.view(cf.models.simple_pendulum(), port=0, play=False).close()
+    assert shown.getvalue() == ""
+    rich.print("heard")
+    assert shown.getvalue() == "heard\n"
 
 
 def test_compiling_shows_a_bar(notebook: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -156,6 +156,15 @@ def test_markdown_links_lead_somewhere() -> None:
                 assert (page.parent / target).exists(), f"{label(page)} -> {target}"
 
 
+def test_source_files_named_in_the_docs_exist() -> None:
+    """A file in backticks, by its name alone or with folders."""
+    files = [*python_files(), *ROOT.glob("*.py")]
+    found = "".join(f"/{label(file)}\n" for file in files)
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+        for name in re.findall(r"`([\w/]+\.py)\b[^`]*`", page.read_text(encoding="utf-8")):
+            assert f"/{name}\n" in found, f"{label(page)} names {name}"
+
+
 def test_kernels_shown_in_the_docs_are_real() -> None:
     """A kernel printed in the README or the docs is in the sources, letter for letter."""
     sources = "\n".join(

@@ -282,7 +282,7 @@ class BatchSim(Worlds, Picklable):
         nstep = checked_step_count(nstep)
         if ctrl is not None:
             self._assign("ctrl", ctrl)
-        self._look()
+        self._refresh_model()
         errors: list[StepError | None] = [None] * self.n
         warned = BatchWarnings(self.model, self.n)
         done = 0
@@ -388,7 +388,7 @@ class BatchSim(Worlds, Picklable):
     @locked
     def forward_all(self) -> None:
         """Fill the bound fields for the current states, without moving."""
-        self._look()
+        self._refresh_model()
         with signals_deferred(apart=self._in_parts):
             if self._one_by_one:
                 for data in self._worlds():
@@ -414,7 +414,7 @@ class BatchSim(Worlds, Picklable):
         if "qacc" not in self._bound:
             raise ArgumentError('batch.bind("qacc", "qfrc_inverse") first, and fill batch.qacc')
         refuse_inverse(self.model)
-        self._look()
+        self._refresh_model()
         with signals_deferred(apart=self._in_parts):
             if self._one_by_one:
                 for data, wanted in zip(self._worlds(), self._bound["qacc"], strict=True):
@@ -458,7 +458,7 @@ class BatchSim(Worlds, Picklable):
         for array in (*self._bound.values(), self._reports["world_rows"]):
             array[np.asarray(mask)] = 0
 
-    def _look(self) -> None:
+    def _refresh_model(self) -> None:
         """Take the model as it is now, or refuse it."""
         self._one_by_one = self.n <= FEW_WORLDS or not self.model.callbacks.in_lanes
         refresh_if_changed(self.model)
@@ -559,9 +559,9 @@ class BatchSim(Worlds, Picklable):
 
     def copy(self) -> BatchSim:
         """Another batch of the same model whose worlds are as these are now."""
-        twin = BatchSim.__new__(BatchSim)
-        restore_batch(twin, self._state())
-        return twin
+        copied = BatchSim.__new__(BatchSim)
+        restore_batch(copied, self._state())
+        return copied
 
     @locked
     def _state(self) -> dict[str, Any]:

@@ -57,7 +57,9 @@ class Parameters(MutableMapping[str, np.ndarray]):
         copy_into(self[name], name, value)
 
     def __delitem__(self, name: str) -> None:
-        raise ShapeError(f"{name}: worlds keep what they were given; make a new batch instead")
+        raise ShapeError(
+            f"{name}: per-world parameters cannot be taken back; make a new batch instead"
+        )
 
     def __reduce__(self) -> Any:
         """The values alone, without the batch."""

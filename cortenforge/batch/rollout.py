@@ -75,10 +75,10 @@ def rollout(
         return _record(batch, inputs, fields, nstep, progress, None)
     if nstep != 1:
         raise ArgumentError(f"derivatives: expected nstep=1, got nstep={nstep}")
-    return _record(batch, inputs, fields, nstep, progress, Along(batch, derivatives))
+    return _record(batch, inputs, fields, nstep, progress, RolloutDerivatives(batch, derivatives))
 
 
-class Along:
+class RolloutDerivatives:
     """Derivatives along a rollout."""
 
     def __init__(self, batch: Worlds, config: DerivativeConfig) -> None:
@@ -87,7 +87,7 @@ class Along:
         self.batch, self.config = batch, config
         self.found: list[TransitionMatrices] = []
 
-    def look(self, errors: list[StepError | None]) -> None:
+    def differentiate(self, errors: list[StepError | None]) -> None:
         """Take matrices of the step that comes next; not of worlds that have failed."""
         failed = np.array([error is not None for error in errors], bool)
         self.found.append(upward.batch_derivatives(self.batch, self.config, failed))
@@ -107,7 +107,7 @@ def _record(
     fields: Sequence[str],
     nstep: int,
     progress: bool,
-    along: Along | None,
+    along: RolloutDerivatives | None,
 ) -> Rollout:
     count = inputs.shape[1]
     states = np.zeros((batch.n, count, batch.get_states().shape[1]))
@@ -119,7 +119,7 @@ def _record(
     for t in _steps(count, progress and batch.n * count * nstep >= LONG):
         batch._assign("ctrl", inputs[:, t])
         if along:
-            along.look(errors)
+            along.differentiate(errors)
         for world, error in enumerate(batch.step_all(nstep)):
             errors[world] = errors[world] or error
         states[:, t] = batch.get_states()

@@ -48,7 +48,7 @@ class BatchThreads(ThreadPool):
         return self.lock
 
     def after_fork(self) -> None:
-        """Whoever held the lock is gone."""
+        """Free the lock, if a thread held it that the forked process does not have."""
         if not self.lock._is_owned():
             self.current = None
         free_after_fork(self.lock)
@@ -108,7 +108,7 @@ def resume_with_more_room(
 
 
 def run_whole(own: LaneMemory, function: Callable[..., int], address: Any) -> bool:
-    """Run an entry over the groups that it was told of; whether room had to be made on the way.
+    """Run an entry over the given groups; returns whether memory had to grow.
 
     A handler of a signal may raise when the entry comes back: it has given its answer by then, and
     what it asks for is done first.

@@ -1,5 +1,5 @@
 """`python -m cortenforge.cli` is the `cortenforge` command."""
 
-from cortenforge.cli.app import main
+from cortenforge_command import main
 
 main()

@@ -1,4 +1,4 @@
-"""`cortenforge cache`: where compiled kernels and processed meshes are kept, how much, and away."""
+"""`cortenforge cache`: where kernels, meshes and models are kept, how much, and away."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cortenforge.cli.screen import results, titled
 
 
 def show_cache(context: typer.Context) -> None:
-    """Show where compiled kernels and processed meshes are kept, and how much that is."""
+    """Show where kernels, processed meshes and models are kept, and how much that is."""
     if context.invoked_subcommand is None:
         from cortenforge.kernel import cache_info
 
@@ -30,6 +30,7 @@ LABELS = {
     "compiled kernels": "",
     "kernels as plain Python": "plain_",
     "processed meshes and skies": "asset_",
+    "compiled models": "model_",
 }
 
 
@@ -56,7 +57,7 @@ def _shared_remark(folder: Path) -> str:
 def clear(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
-    """Delete what is kept; kernels are compiled, and meshes processed, when they are needed."""
+    """Delete what is kept; kernels and models are compiled again when they are needed."""
     from cortenforge.kernel import cache_info
     from cortenforge.kernel.load.cache import clear_cache
 

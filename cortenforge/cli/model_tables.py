@@ -89,11 +89,11 @@ def _kind_of_actuator(model: Model, k: int) -> str:
             return f"velocity, kv {significant_figures(gains[0])}"
         if dynamics == Dynamics.INTEGRATOR and biases[1] == -gains[0]:
             return f"intvelocity, kp {significant_figures(gains[0])}"
-    said = [f"gain {gain.word}"]
-    said += [f"bias {bias.word}"] * (bias != Bias.NONE)
-    said += [f"dynamics {dynamics.word}"] * (dynamics != Dynamics.NONE)
-    names = {part.partition(" ")[2] for part in said}
-    return names.pop() if len(names) == 1 and gain != Gain.FIXED else ", ".join(said)
+    words = [f"gain {gain.word}"]
+    words += [f"bias {bias.word}"] * (bias != Bias.NONE)
+    words += [f"dynamics {dynamics.word}"] * (dynamics != Dynamics.NONE)
+    names = {part.partition(" ")[2] for part in words}
+    return names.pop() if len(names) == 1 and gain != Gain.FIXED else ", ".join(words)
 
 
 def _target(model: Model, k: int) -> str:
@@ -150,8 +150,8 @@ def _equality_objects(model: Model, k: int) -> Iterator[str]:
     kind = EQUALITY_OBJECTS.get(EqualityType(int(model.eq_type[k])))
     for number in (int(model.eq_obj1id[k]), int(model.eq_obj2id[k])):
         if number >= 0:
-            said = kind or ObjType(int(model.eq_objtype[k])).name.lower()
-            yield f"{said} {_name(model, said, number)}"
+            words = kind or ObjType(int(model.eq_objtype[k])).name.lower()
+            yield f"{words} {_name(model, words, number)}"
 
 
 def _cameras(model: Model) -> Table:
@@ -178,8 +178,8 @@ def _keyframes(model: Model) -> Table:
 def _object(model: Model, kind: int, number: int) -> str:
     if kind == ObjType.UNKNOWN or number < 0:
         return ""
-    said = ObjType(kind).name.lower()
-    return f"{said} {_name(model, said.removeprefix('x'), number)}"
+    words = ObjType(kind).name.lower()
+    return f"{words} {_name(model, words.removeprefix('x'), number)}"
 
 
 def _name(model: Model, kind: str, number: int) -> str:

@@ -1,4 +1,4 @@
-"""Standard streams that can be written to, whatever they are: closed, full, without accents."""
+"""Standard streams that can always be written to: closed, full and ASCII-only ones, too."""
 
 from __future__ import annotations
 

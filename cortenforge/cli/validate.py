@@ -127,9 +127,9 @@ def _counts(findings: dict[str, list[dict[str, Any]]]) -> dict[str, int]:
 
 def _summary(findings: dict[str, list[dict[str, Any]]]) -> Text:
     counts = _counts(findings)
-    said = ", ".join(
+    text = ", ".join(
         f"{count} {kind}{'s' if count != 1 else ''}" for kind, count in counts.items() if count
     )
     style = "red" if counts["error"] else "yellow" if counts["warning"] else "green"
     files = f"{len(findings)} file{'s' if len(findings) != 1 else ''} checked"
-    return Text(f"{files}: {said or 'no problems'}", style=style)
+    return Text(f"{files}: {text or 'no problems'}", style=style)

@@ -124,14 +124,13 @@ class ModelReloader:
 
     def load(self) -> Model:
         """The model as its files are now."""
-        from cortenforge.spec.files import recording_paths
+        from cortenforge.read_files import recording_files
 
-        read = {os.path.abspath(self.path)}
-        try:
-            with recording_paths(read):
+        with recording_files() as read:
+            try:
                 return load_with_options(self.path, self.integrator, self.timestep)
-        finally:
-            self.files |= read
+            finally:
+                self.files |= read.paths | {os.path.abspath(self.path)}
 
     def start(self, model: Model) -> Data:
         """Where the model begins."""

@@ -67,8 +67,8 @@ def warmup(
         "batch": batch, "randomize": randomize, "derivatives": derivatives, "render": render
     }  # fmt: skip
     if not models and any(chosen.values()):
-        said = ", ".join(f"--{name}" for name, given in chosen.items() if given)
-        raise typer.BadParameter(f"{said}: name a model, or leave it out to compile everything")
+        text = ", ".join(f"--{name}" for name, given in chosen.items() if given)
+        raise typer.BadParameter(f"{text}: name a model, or leave it out to compile everything")
     start = time.perf_counter()
     needed = ahead.needed_by(_load(files)[1:], **chosen) if models else None
     if into is None:
@@ -85,7 +85,9 @@ def warmup(
 
 
 def _load(files: list[Path]) -> list[Model]:
-    """Load models; their processed meshes and compiled kernels are cached."""
+    """Load models; they, their processed meshes and compiled kernels are cached."""
     from cortenforge.load import load_model
+    from cortenforge.model_cache import renewing_entries
 
-    return [load_model(file) for file in files]
+    with renewing_entries():
+        return [load_model(file) for file in files]

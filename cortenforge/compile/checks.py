@@ -100,7 +100,7 @@ def user_arrays(
 
 
 def user_array(elements: list[Element], size: Element, name: str) -> np.ndarray:
-    """User data of elements of one kind, padded to the width that the size attribute asks for."""
+    """User data of elements of one kind, padded to the width of the size attribute."""
     rows = [number_list(element, "user") for element in elements]
     width = _user_width(size, name, rows)
     array = np.zeros((len(rows), width))

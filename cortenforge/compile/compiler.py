@@ -202,7 +202,7 @@ def _add_actuators(
 def _compile_bodies(
     spec: Spec, settings: CompilerSettings, assets: Assets
 ) -> tuple[Body, list[Mesh]]:
-    """The world with all bodies compiled, and simplified if asked; the meshes they use."""
+    """The world with all bodies compiled, fused as the settings say; the meshes they use."""
     world = gather_bodies(spec.worldbody, settings)
     bodies = depth_first(world)
     check_body_count(bodies)

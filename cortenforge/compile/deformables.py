@@ -184,7 +184,7 @@ def _refuse_other_shape_attributes(element: Element, what: str, *names: str) -> 
     """Refuse attributes that do not apply to the kind of shape."""
     for name in element.own():
         if name in SHAPE_ATTRIBUTES and name not in names:
-            raise element.error(f"it means nothing for {what}", name)
+            raise element.error(f"it has no meaning for {what}", name)
 
 
 def _cloth(element: Element, common: dict[str, Any], files: AssetFiles) -> Cloth:

@@ -23,7 +23,7 @@ RUST, SAND, STEEL = [0.72, 0.33, 0.13, 1], [0.88, 0.64, 0.35, 1], [0.4, 0.42, 0.
 
 @dataclass(frozen=True)
 class Fall:
-    """A finished simulation, with poses of its geoms at some times.
+    """A finished simulation, with positions at some times.
 
     deepest: the deepest contact in the end [m];  speed: of the fastest dof in the end;
     contacts: the most there were at once;  elapsed: how long it took [s].
@@ -32,8 +32,7 @@ class Fall:
     title: str
     model: Model
     time: Array
-    geom_xpos: Array
-    geom_xmat: Array
+    qpos: Array
     deepest: float
     speed: float
     contacts: int
@@ -90,20 +89,19 @@ def pile() -> Fall:
 
 
 def _record_fall(title: str, data: Data, *, seconds: float, samples: int) -> Fall:
-    """Simulate, and keep poses and what is worst."""
+    """Simulate, and record positions, depth, speed and contacts."""
     model = data.model
     compile_uncached(model)
     every = round(seconds / samples / model.opt.timestep)
-    times = np.empty(samples + 1)
-    xpos, xmat = np.empty((samples + 1, model.ngeom, 3)), np.empty((samples + 1, model.ngeom, 9))
+    times, qpos = np.empty(samples + 1), np.empty((samples + 1, model.nq))
     contacts, elapsed = 0, 0.0
     for index in range(samples + 1):
         data.forward()
-        times[index], xpos[index], xmat[index] = data.time, data.geom_xpos, data.geom_xmat
+        times[index], qpos[index] = data.time, data.qpos
         contacts = max(contacts, data.ncon)
         if index < samples:
             start = time.perf_counter()
             data.step(every)
             elapsed += time.perf_counter() - start
     deepest, speed = -float(data.contact_dist[: data.ncon].min()), float(np.abs(data.qvel).max())
-    return Fall(title, model, times, xpos, xmat, deepest, speed, contacts, elapsed)
+    return Fall(title, model, times, qpos, deepest, speed, contacts, elapsed)

@@ -10,7 +10,7 @@ import numpy as np
 from cortenforge.cli.plot import DARK, RUST, SAND, STEEL, matplotlib_pyplot
 from cortenforge.demo.falls import BIN_HALF_WIDTH, Fall
 from cortenforge.demo.runs import DoublePendulum, Somersault, TumblingBox
-from cortenforge.demo.silhouettes import draw_silhouettes
+from cortenforge.demo.side_views import SideViews
 from cortenforge.disk import replacing
 
 #: seconds between two figures of the strobe picture
@@ -56,10 +56,9 @@ def _flight(panel: Any, flight: Somersault) -> None:
     panel.set_title("27-dof humanoid in flight: its centre of mass keeps to the parabola")
     every = round(STROBE_SECONDS / (flight.time[1] - flight.time[0]))
     samples = range(0, len(flight.time), every)
+    views = SideViews(flight.model)
     for layer, sample in enumerate(samples):
-        draw_silhouettes(
-            panel, flight.model, flight.geom_xpos[sample], flight.geom_xmat[sample], layer=layer
-        )
+        views.draw(panel, flight.qpos[sample], layer=layer)
     path = flight.parabola()
     panel.plot(path[:, 0], path[:, 2], color=DARK, lw=1, ls="--", zorder=900, label="parabola")
     shown = flight.com[list(samples)]
@@ -67,8 +66,7 @@ def _flight(panel: Any, flight: Somersault) -> None:
         shown[:, 0], shown[:, 2], "o", color="white", mec=DARK, ms=6, zorder=901,
         label="centre of mass",
     )  # fmt: skip
-    panel.set_aspect("equal")
-    panel.autoscale_view()
+    _fit_to_pictures(panel)
     panel.set_xlabel("distance [m]")
     panel.set_ylabel("height [m]")
     panel.legend(loc="upper right")
@@ -77,10 +75,10 @@ def _flight(panel: Any, flight: Somersault) -> None:
 def _fall(panel: Any, fall: Fall) -> None:
     """The humanoid at some times, one beside the other."""
     panel.set_title("on a floor it falls, and lies")
+    views = SideViews(fall.model)
     for place, at in enumerate(FALL_TIMES):
         sample = int(np.searchsorted(fall.time, at - 1e-9))
-        beside = np.array([FALL_SPACING * place, 0, 0])
-        draw_silhouettes(panel, fall.model, fall.geom_xpos[sample] + beside, fall.geom_xmat[sample])
+        views.draw(panel, fall.qpos[sample], shift=FALL_SPACING * place)
         panel.text(
             FALL_SPACING * place, -0.16, f"{fall.time[sample]:.1f} s", ha="center", color=STEEL
         )
@@ -90,23 +88,31 @@ def _fall(panel: Any, fall: Fall) -> None:
 def _stack(panel: Any, fall: Fall) -> None:
     """The start, pale, and the end."""
     panel.set_title("balls stack")
-    draw_silhouettes(panel, fall.model, fall.geom_xpos[0], fall.geom_xmat[0], alpha=0.18)
-    draw_silhouettes(panel, fall.model, fall.geom_xpos[-1], fall.geom_xmat[-1], layer=50)
+    views = SideViews(fall.model)
+    views.draw(panel, fall.qpos[0], alpha=0.18)
+    views.draw(panel, fall.qpos[-1], layer=50)
     _floor(panel)
 
 
 def _pile(panel: Any, fall: Fall) -> None:
     """The heap between its walls."""
     panel.set_title("a pile settles")
-    draw_silhouettes(panel, fall.model, fall.geom_xpos[-1], fall.geom_xmat[-1])
+    SideViews(fall.model).draw(panel, fall.qpos[-1])
     for x in (-BIN_HALF_WIDTH, BIN_HALF_WIDTH):
         panel.plot([x, x], [0, 1], color=DARK, lw=1)
     _floor(panel)
 
 
+def _fit_to_pictures(panel: Any, anchor: str = "C") -> None:
+    """Set limits to all pictures of a panel: each one had set them to its own."""
+    panel.use_sticky_edges = False
+    panel.autoscale_view()
+    panel.set_aspect("equal", anchor=anchor)
+
+
 def _floor(panel: Any) -> None:
     panel.axhline(0, color=DARK, lw=1, zorder=5)
-    panel.set_aspect("equal", anchor="S")
+    _fit_to_pictures(panel, anchor="S")
     panel.set_axis_off()
 
 

@@ -68,10 +68,10 @@ class DoublePendulum:
         count = sample_count(cls.seconds, float(model.opt.timestep))
         tip = np.empty((count, 2))
 
-        def keep(index: int) -> None:
+        def record_sample(index: int) -> None:
             tip[index] = data.site("tip").xpos[[0, 2]]
 
-        return record(model, data, Trajectory.allocate(model, count), on_sample=keep), tip
+        return record(model, data, Trajectory.allocate(model, count), on_sample=record_sample), tip
 
     def conserved(self) -> dict[str, float]:
         return {
@@ -102,11 +102,12 @@ class TumblingBox:
         count = sample_count(cls.seconds, float(model.opt.timestep))
         momentum = np.empty((count, 3))
 
-        def keep(index: int) -> None:
+        def record_sample(index: int) -> None:
             data.subtree_momentum()
             momentum[index] = data.subtree_angmom[0]
 
-        return cls(record(model, data, Trajectory.allocate(model, count), on_sample=keep), momentum)
+        trajectory = Trajectory.allocate(model, count)
+        return cls(record(model, data, trajectory, on_sample=record_sample), momentum)
 
     def conserved(self) -> dict[str, float]:
         total = self.trajectory.total_energy
@@ -124,8 +125,7 @@ class Somersault:
 
     model: Model
     time: Array
-    geom_xpos: Array
-    geom_xmat: Array
+    qpos: Array
     com: Array
     momentum: Array
     title: str = "humanoid somersault"
@@ -139,21 +139,19 @@ class Somersault:
         run = cls(
             model,
             np.empty(count),
-            np.empty((count, model.ngeom, 3)),
-            np.empty((count, model.ngeom, 9)),
+            np.empty((count, model.nq)),
             np.empty((count, 3)),
             np.empty((count, 3)),
         )
 
-        def keep(index: int) -> None:
+        def record_sample(index: int) -> None:
             run.time[index] = data.time
-            run.geom_xpos[index] = data.geom_xpos
-            run.geom_xmat[index] = data.geom_xmat
+            run.qpos[index] = data.qpos
             run.com[index] = data.subtree_com[0]
             data.subtree_momentum()
             run.momentum[index] = data.subtree_angmom[0]
 
-        record(model, data, Trajectory.allocate(model, count), on_sample=keep)
+        record(model, data, Trajectory.allocate(model, count), on_sample=record_sample)
         return run
 
     def parabola(self) -> Array:

@@ -45,10 +45,10 @@ class Linearisation:
         many = make_batch(model, 2 * self.columns + 1, own)
         self.residual_calls = FrozenRowCalls(many, (*RESIDUAL_INPUTS, *RESIDUAL_OUTPUTS))
         self.derivation = LinearSystem(self.world, self.constraint_calls.out)
-        self._plain: tuple[int, Formulas] = (-1, Formulas(False, False, False, False))
+        self._formulas: tuple[int, Formulas] = (-1, Formulas(False, False, False, False))
         self._rows = [(name, store_of(world).arrays[name]) for name in self.constraint_calls.views]
 
-    def take(self, data: Data) -> None:
+    def copy_world(self, data: Data) -> None:
         """Copy the state of a world, and its own model parameters."""
         source = store_of(data).arrays
         for name, own in self._rows:
@@ -61,29 +61,29 @@ class Linearisation:
                 for calls in (self.constraint_calls, self.residual_calls):
                     calls.batch.parameters[name] = array
 
-    def plain(self) -> Formulas:
+    def formulas(self) -> Formulas:
         """Which parts have formulas, for the model as it is now."""
-        if self._plain[0] != self.model.version:
-            self._plain = self.model.version, Formulas.of(self.model)
-        return self._plain[1]
+        if self._formulas[0] != self.model.version:
+            self._formulas = self.model.version, Formulas.of(self.model)
+        return self._formulas[1]
 
     def transition(
         self, data: Data, config: DerivativeConfig, *, positions: bool
     ) -> TransitionMatrices:
         """A, B, C and D; without positions, columns of positions are left to the caller."""
-        self.take(data)
-        plain, made = self.plain(), self.derivation
+        self.copy_world(data)
+        formulas, made = self.formulas(), self.derivation
         self.world.forward()
-        formulas = positions and plain.by_position
-        sides = (2 if config.centered else 1) if formulas else 0
-        made.count(sides=sides, by_position=int(formulas), by_input=int(plain.by_input))
+        position_formulas = positions and formulas.by_position
+        sides = (2 if config.centered else 1) if position_formulas else 0
+        made.count(sides=sides, by_position=int(position_formulas), by_input=int(formulas.by_input))
         made.arrays["eps"][0] = config.eps
         listed = made.run(assemble_step_equations, sides)
         if listed < 0:
             raise error_of(self.world)
         if listed:
             self._perturb_constraint_forces(sides * listed)
-        self._difference(config, plain, positions=positions)
+        self._fill_by_differences(config, formulas, positions=positions)
         made.run(solve_step_equations, listed)
         found = [made.arrays["A"].copy(), made.arrays["B"].copy()]
         if config.sensors:
@@ -99,32 +99,34 @@ class Linearisation:
         views["qacc_warmstart"][0] = arrays["qacc"]
         self.constraint_calls.run_frozen(constraint_groups, 0, self.world, worlds)
 
-    def _difference(self, config: DerivativeConfig, plain: Formulas, *, positions: bool) -> None:
+    def _fill_by_differences(
+        self, config: DerivativeConfig, formulas: Formulas, *, positions: bool
+    ) -> None:
         """Replace what has no formula by finite differences of residuals."""
         nv, arrays = self.model.nv, self.derivation.arrays
         first, last = 0, self.columns
         wanted = np.zeros(last, bool)
-        wanted[:nv] = positions and not plain.by_position
-        wanted[nv : 2 * nv] = not (plain.by_velocity and plain.step_by_velocity)
-        wanted[2 * nv :] = not plain.by_input
+        wanted[:nv] = positions and not formulas.by_position
+        wanted[nv : 2 * nv] = not (formulas.by_velocity and formulas.step_by_velocity)
+        wanted[2 * nv :] = not formulas.by_input
         if not wanted.any():
             return
         first, last = int(np.argmax(wanted)), int(last - np.argmax(wanted[::-1]))
-        found = self._around(config, first, last, arrays["moving"])
+        found = self._residual_differences(config, first, last, arrays["moving"])
         columns = np.flatnonzero(wanted)
         some = found["qfrc_inverse"][columns - first].T, found["inverse_qacc"][columns - first].T
         known = np.zeros(len(wanted), bool)
-        known[nv : 2 * nv] = plain.by_velocity
+        known[nv : 2 * nv] = formulas.by_velocity
         arrays["R"][:, columns] = np.where(known[columns], arrays["R"][:, columns], some[0])
         arrays["P"][:, columns] = some[1]
-        if not plain.by_input:
+        if not formulas.by_input:
             arrays["act_slope"][:] = 0.0
             arrays["act_slope"][:, first:last] = found["act"].T
             if first > 0:
                 # columns that were not requested do not change activations
-                assert plain.by_position or not positions
+                assert formulas.by_position or not positions
 
-    def _around(
+    def _residual_differences(
         self,
         config: DerivativeConfig,
         first: int,
@@ -177,10 +179,10 @@ class Linearisation:
 
     def smooth_differences(self, data: Data, config: DerivativeConfig) -> np.ndarray:
         """d qfrc_smooth / d position by finite differences, (nv, nv)."""
-        self.take(data)
+        self.copy_world(data)
         nv = self.model.nv
         self.world.qacc[:] = 0.0
-        found = self._around(config, 0, nv, np.zeros(nv))
+        found = self._residual_differences(config, 0, nv, np.zeros(nv))
         force: np.ndarray = found["qfrc_inverse"] + found["qfrc_constraint"]
         return -force.T
 
@@ -190,7 +192,7 @@ class Linearisation:
         states = 2 * model.nv + model.na
         if not model.nsensordata:
             return [np.zeros((0, states)), np.zeros((0, model.nu))]
-        found = self._around(
+        found = self._residual_differences(
             config, 0, self.columns, arrays["moving"], -arrays["R"][:, : self.columns]
         )
         change = found["sensordata"].T

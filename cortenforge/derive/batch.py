@@ -24,7 +24,7 @@ class BatchWorkspaces:
     def __init__(self, batch: BatchSim) -> None:
         self.worlds = [world_of(batch, i) for i in range(batch.n)]
         #: one a thread; each serves all worlds, with their own parameters
-        self.desks = [Workspace(world_of(batch, 0)) for _ in range(batch.threads)]
+        self.of_threads = [Workspace(world_of(batch, 0)) for _ in range(batch.threads)]
 
 
 def batch_derivatives(
@@ -48,41 +48,46 @@ def batch_derivatives(
     if len(chosen):
         # views of parameters move when more fields are expanded
         key = ("derivatives", *batch.parameters)
-        desks = kept_with(batch, key, lambda: BatchWorkspaces(batch))
-        _fill_matrices(batch, desks, wanted, chosen, found, left_out is not None)
+        workspaces = kept_with(batch, key, lambda: BatchWorkspaces(batch))
+        _fill_matrices(batch, workspaces, wanted, chosen, found, left_out is not None)
     return TransitionMatrices(*found.values())
 
 
 def _fill_matrices(
     batch: BatchSim,
-    desks: BatchWorkspaces,
+    workspaces: BatchWorkspaces,
     config: DerivativeConfig,
     chosen: np.ndarray,
     found: Found,
     forgiving: bool,
 ) -> None:
-    method = method_for(desks.desks[0], config)
+    method = method_for(workspaces.of_threads[0], config)
     if method == "fd" and not forgiving:
         _by_steps(batch, config, chosen, found)
         return
 
-    def work(desk: Workspace, part: np.ndarray) -> None:
+    def differentiate_part(workspace: Workspace, part: np.ndarray) -> None:
         with reading(batch.model):
             for world in part.tolist():
                 try:
                     _store_matrices(
-                        found, world, derivatives_by(method, desk, desks.worlds[world], config)
+                        found,
+                        world,
+                        derivatives_by(method, workspace, workspaces.worlds[world], config),
                     )
                 except StepError:
                     if not forgiving:
                         raise
 
     # allocation reads the model and may compile: on one thread only
-    for desk in desks.desks:
-        desk.prepare(method)
-    work(desks.desks[0], chosen[:1])
-    parts = np.array_split(chosen[1:], len(desks.desks))
-    jobs = [partial(work, desk, part) for desk, part in zip(desks.desks, parts, strict=True)]
+    for workspace in workspaces.of_threads:
+        workspace.allocate(method)
+    differentiate_part(workspaces.of_threads[0], chosen[:1])
+    parts = np.array_split(chosen[1:], len(workspaces.of_threads))
+    jobs = [
+        partial(differentiate_part, workspace, part)
+        for workspace, part in zip(workspaces.of_threads, parts, strict=True)
+    ]
     run_on_threads(batch, jobs)
 
 

@@ -64,8 +64,20 @@ def checked_config(config: DerivativeConfig | None) -> DerivativeConfig:
     return config
 
 
-@dataclass(frozen=True)
-class TransitionMatrices:
+class ShownByShapes:
+    """Matrices that are shown by their shapes: those of a robot have thousands of numbers."""
+
+    def __repr__(self) -> str:
+        parts = [
+            f"{name}: {'x'.join(map(str, matrix.shape))}"
+            for name, matrix in vars(self).items()
+            if matrix is not None
+        ]
+        return f"<cortenforge.{type(self).__name__} {', '.join(parts)}>"
+
+
+@dataclass(frozen=True, repr=False)
+class TransitionMatrices(ShownByShapes):
     """Jacobians of a step by state and controls.
 
     The state is position in its tangent space (nv), velocity (nv) and activation (na):
@@ -82,8 +94,8 @@ class TransitionMatrices:
     D: np.ndarray | None = None
 
 
-@dataclass(frozen=True)
-class InverseMatrices:
+@dataclass(frozen=True, repr=False)
+class InverseMatrices(ShownByShapes):
     """Jacobians of inverse dynamics' force by position, velocity and acceleration.
 
     Each is (nv, nv); ds_... are those of sensor readings, (nsensordata, nv), or None.

@@ -61,9 +61,9 @@ class StepDifferences:
 
     def transition(self, rows: np.ndarray, config: DerivativeConfig) -> TransitionMatrices:
         """Matrices of worlds, given as rows of state and inputs."""
-        return split_into_matrices(self.model, self.change(rows, config), config)
+        return split_into_matrices(self.model, self.differentiate(rows, config), config)
 
-    def change(self, rows: np.ndarray, config: DerivativeConfig) -> np.ndarray:
+    def differentiate(self, rows: np.ndarray, config: DerivativeConfig) -> np.ndarray:
         """Derivatives of states and readings by column, (worlds, states + readings, columns)."""
         model, start = self.model, rows_of(self.nominal)
         start.table[:] = rows
@@ -80,7 +80,7 @@ class StepDifferences:
             back = self._stepped(self.other_side, rows, moved.back)
         change = np.concatenate(
             [
-                self.tangent.between(back["qpos"], ahead["qpos"]),
+                self.tangent.position_difference(back["qpos"], ahead["qpos"]),
                 ahead["qvel"] - back["qvel"],
                 ahead["act"] - back["act"],
                 *([ahead["sensordata"] - back["sensordata"]] if config.sensors else []),

@@ -64,7 +64,7 @@ class Formulas:
 
     @classmethod
     def of(cls, model: Model) -> Formulas:
-        """For a model as it is now."""
+        """The formulas of a model in its current state."""
         matrix = step_matrix_has_formulas(model)
         driven = tendon_limits_have_formulas(model) and inputs_have_formulas(model)
         return cls(

@@ -14,7 +14,7 @@ from cortenforge.model.internals import store_of
 class FrozenRowCalls(LockstepCalls):
     """Lockstep calls of entries that read the states of constraint rows (efc_state)."""
 
-    def freeze(self, world: Data) -> None:
+    def copy_row_states(self, world: Data) -> None:
         """Give all lanes the row states of a world, and as much capacity as it has."""
         room, count = store_of(world).capacities, world.nefc
         states = store_of(world).arrays["efc_state"][:count]
@@ -40,6 +40,6 @@ class FrozenRowCalls(LockstepCalls):
         """
         while True:
             fill()
-            self.freeze(world)
+            self.copy_row_states(world)
             if not self.run(entry, count, worlds):
                 break

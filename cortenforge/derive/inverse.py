@@ -59,10 +59,10 @@ def _matrices(data: Data, wanted: DerivativeConfig) -> InverseMatrices:
 
 def inverse_by_formulas(data: Data) -> InverseMatrices:
     """Jacobians of the force by formulas, for models without constraints."""
-    desk, nv = workspace_of(data), data.model.nv
-    with desk.working():
-        linear = desk.linear
-        linear.take(data)
+    workspace, nv = workspace_of(data), data.model.nv
+    with workspace.in_use():
+        linear = workspace.linearisation
+        linear.copy_world(data)
         world, made = linear.world, linear.derivation
         world.xfrc_applied[:] = 0.0
         world.forward(smooth_only=True)
@@ -88,7 +88,7 @@ def inverse_by_differences(data: Data, wanted: DerivativeConfig) -> InverseMatri
     for k, side in enumerate(sides):
         first = 1 + k * columns
         moved = lanes.views["qpos"][first : first + nv]
-        TangentSpace(model).move(moved, np.full(nv, side * eps))
+        TangentSpace(model).shift_positions(moved, np.full(nv, side * eps))
         lanes.views["qvel"][first + nv + along, along] += side * eps
         lanes.fields["qacc"][first + 2 * nv + along, along] += side * eps
     lanes.run(inverse_groups, 0)

@@ -23,7 +23,6 @@ SYSTEM_ARRAYS: tuple[tuple[str, str, tuple[int | str, ...]], ...] = (
     ("x", "real", ("nv",)),  # joint accelerations that multiply dM/dq
     ("moving", "real", ("nv",)),  # acceleration s with which the step integrates, T s = M qacc
     ("act_slope", "real", ("na", "ncol")),  # d act' by each column
-    ("cone_C", "real", (36,)),  # Hessian of a cone's cost, stride 6
     ("row_x", "real", (6,)),  # row residuals of the cone, J qacc - aref
     ("acc", "spatial", ("nbody", 6)),  # spatial acceleration of each body
     ("frc", "spatial", ("nbody", 6)),  # spatial force on each subtree

@@ -96,7 +96,7 @@ def perturb_worlds(
         columns = np.arange(max(first, start), min(first + size, stop))
         if columns.size and name == "qpos":
             assert start == 0, "columns of positions are there from the first on, or not at all"
-            tangent.move(views[name][:, : columns.size], shifts[:, : columns.size])
+            tangent.shift_positions(views[name][:, : columns.size], shifts[:, : columns.size])
         elif columns.size:
             at = columns - start
             views[name][:, at, columns - first] += shifts[:, at]

@@ -19,9 +19,11 @@ def smooth_velocity_derivative(data: Data) -> np.ndarray:
     """
     refuse_deformables(data.model)
     refuse_bad_state(data, "qpos", "qvel")
-    desk = workspace_of(data)
-    with desk.working():
-        found = _smooth_derivatives(desk, data, by_position=0)[:, data.model.nv : 2 * data.model.nv]
+    workspace = workspace_of(data)
+    with workspace.in_use():
+        found = _smooth_derivatives(workspace, data, by_position=0)[
+            :, data.model.nv : 2 * data.model.nv
+        ]
     check_derivatives_finite(data, found)
     return found
 
@@ -34,19 +36,19 @@ def smooth_position_derivative(data: Data) -> np.ndarray:
     """
     refuse_deformables(data.model)
     refuse_bad_state(data, "qpos", "qvel")
-    desk = workspace_of(data)
-    with desk.working():
+    workspace = workspace_of(data)
+    with workspace.in_use():
         if forces_have_formulas(data.model):
-            found = _smooth_derivatives(desk, data, by_position=1)[:, : data.model.nv]
+            found = _smooth_derivatives(workspace, data, by_position=1)[:, : data.model.nv]
         else:
-            found = desk.linear.smooth_differences(data, DEFAULT_CONFIG)
+            found = workspace.linearisation.smooth_differences(data, DEFAULT_CONFIG)
     check_derivatives_finite(data, found)
     return found
 
 
-def _smooth_derivatives(desk: Workspace, data: Data, *, by_position: int) -> np.ndarray:
-    linear = desk.linear
-    linear.take(data)
+def _smooth_derivatives(workspace: Workspace, data: Data, *, by_position: int) -> np.ndarray:
+    linear = workspace.linearisation
+    linear.copy_world(data)
     linear.world.forward(smooth_only=True)
     linear.derivation.count(by_position=by_position)
     linear.derivation.run(smooth_force_derivatives)

@@ -33,7 +33,7 @@ class TangentSpace:
         #: addresses of quaternions in qpos, and of their angular velocities in qvel
         self.turn_q, self.turn_v = np.array(turns, int).reshape(-1, 2).T
 
-    def between(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    def position_difference(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
         """Tangent vectors (..., nv) between positions (..., nq).  Mirrors mj_differentiatePos."""
         found = np.zeros((*np.broadcast_shapes(start.shape, end.shape)[:-1], self.nv))
         found[..., self.flat_v] = end[..., self.flat_q] - start[..., self.flat_q]
@@ -42,7 +42,7 @@ class TangentSpace:
             found[..., dof : dof + 3] = rotation_vectors(quat_products(conjugate_quats(one), other))
         return found
 
-    def move(self, qpos: np.ndarray, shifts: np.ndarray) -> None:
+    def shift_positions(self, qpos: np.ndarray, shifts: np.ndarray) -> None:
         """Move positions (..., nv, nq), row i along dof i, by shifts (..., nv)."""
         qpos[..., self.flat_v, self.flat_q] += shifts[..., self.flat_v]
         for at, dof in zip(self.turn_q.tolist(), self.turn_v.tolist(), strict=True):

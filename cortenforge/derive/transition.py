@@ -29,7 +29,7 @@ class Workspace:
         self._reason = (-1, "")
 
     @contextmanager
-    def working(self) -> Iterator[None]:
+    def in_use(self) -> Iterator[None]:
         """Mark as in use; raises if a callback of a perturbed step requests derivatives again."""
         if self._is_used:
             raise ArgumentError("a callback cannot request derivatives that are being computed")
@@ -40,17 +40,17 @@ class Workspace:
             self._is_used = False
 
     @cached_property
-    def steps(self) -> StepDifferences:
+    def step_differences(self) -> StepDifferences:
         """Finite differences of steps, for all columns."""
         return StepDifferences(self.model, 1, self.own)
 
     @cached_property
-    def position_steps(self) -> StepDifferences:
+    def position_differences(self) -> StepDifferences:
         """Finite differences of steps, for columns of positions."""
         return StepDifferences(self.model, 1, self.own, columns=self.model.nv)
 
     @cached_property
-    def linear(self) -> Linearisation:
+    def linearisation(self) -> Linearisation:
         """Linearised equations of a step."""
         world = Data(self.model, engine=self._engine, parameters=self._parameters)
         return Linearisation(world)
@@ -61,33 +61,33 @@ class Workspace:
             self._reason = self.model.version, why_finite_differences(self.model)
         return self._reason[1]
 
-    def prepare(self, method: str) -> None:
+    def allocate(self, method: str) -> None:
         """Allocate the memory that a method needs."""
-        parts = {"fd": ("steps",), "hybrid": ("linear", "position_steps")}
-        for name in parts.get(method, ("linear",)):
+        parts = {"fd": ("step_differences",), "hybrid": ("linearisation", "position_differences")}
+        for name in parts.get(method, ("linearisation",)):
             getattr(self, name)
 
-    def differences(self, data: Data, config: DerivativeConfig) -> TransitionMatrices:
+    def by_differences(self, data: Data, config: DerivativeConfig) -> TransitionMatrices:
         """Method "fd": all columns by finite differences."""
-        self._take(self.steps, data)
-        return of_single_world(self.steps.transition(state_row(data)[None], config))
+        self._copy_parameters(self.step_differences, data)
+        return of_single_world(self.step_differences.transition(state_row(data)[None], config))
 
-    def hybrid(self, data: Data, config: DerivativeConfig) -> TransitionMatrices:
+    def by_both(self, data: Data, config: DerivativeConfig) -> TransitionMatrices:
         """Method "hybrid": columns of positions by finite differences."""
-        found = self.linear.transition(data, config, positions=False)
-        self._take(self.position_steps, data)
-        change = self.position_steps.change(state_row(data)[None], config)[0]
+        found = self.linearisation.transition(data, config, positions=False)
+        self._copy_parameters(self.position_differences, data)
+        change = self.position_differences.differentiate(state_row(data)[None], config)[0]
         states, nv = len(found.A), self.model.nv
         found.A[:, :nv] = change[:states]
         if found.C is not None:
             found.C[:, :nv] = change[states:]
         return found
 
-    def analytic(self, data: Data, config: DerivativeConfig) -> TransitionMatrices:
+    def by_linearisation(self, data: Data, config: DerivativeConfig) -> TransitionMatrices:
         """Method "analytic": no column by finite differences of steps."""
-        return self.linear.transition(data, config, positions=True)
+        return self.linearisation.transition(data, config, positions=True)
 
-    def _take(self, steps: StepDifferences, data: Data) -> None:
+    def _copy_parameters(self, steps: StepDifferences, data: Data) -> None:
         """Copy a world's own model parameters to all batches."""
         for name, values in own_parameters(data).items():
             for batch in steps.batches:
@@ -105,15 +105,15 @@ def refuse_deformables(model: Model) -> None:
         raise UnsupportedFeature(["derivatives of models with deformables"])
 
 
-def method_for(desk: Workspace, config: DerivativeConfig) -> str:
+def method_for(workspace: Workspace, config: DerivativeConfig) -> str:
     """The method for a world's derivatives; raises for one that the model does not allow."""
-    refresh_if_changed(desk.model)
-    if desk.model.missing:
-        raise UnsupportedFeature(desk.model.supported())
-    refuse_deformables(desk.model)
+    refresh_if_changed(workspace.model)
+    if workspace.model.missing:
+        raise UnsupportedFeature(workspace.model.supported())
+    refuse_deformables(workspace.model)
     if config.method == "fd":
         return "fd"
-    reason = desk.why_finite_differences()
+    reason = workspace.why_finite_differences()
     if config.method == "auto":
         return "fd" if reason else "analytic"
     if reason:
@@ -128,15 +128,19 @@ def transition_derivatives(
 ) -> TransitionMatrices:
     """A, B, C and D of a world.  Mirrors mjd_transitionFD."""
     wanted = checked_config(config)
-    desk = workspace_of(data)
-    with desk.working():
-        return derivatives_by(method_for(desk, wanted), desk, data, wanted)
+    workspace = workspace_of(data)
+    with workspace.in_use():
+        return derivatives_by(method_for(workspace, wanted), workspace, data, wanted)
 
 
 def derivatives_by(
-    method: str, desk: Workspace, data: Data, config: DerivativeConfig
+    method: str, workspace: Workspace, data: Data, config: DerivativeConfig
 ) -> TransitionMatrices:
     """A, B, C and D by a method that the model allows."""
     if method == "fd":
-        return desk.differences(data, config)
-    return desk.hybrid(data, config) if method == "hybrid" else desk.analytic(data, config)
+        return workspace.by_differences(data, config)
+    return (
+        workspace.by_both(data, config)
+        if method == "hybrid"
+        else workspace.by_linearisation(data, config)
+    )

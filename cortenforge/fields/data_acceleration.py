@@ -15,7 +15,7 @@ ACCELERATION: tuple[Field, ...] = table(
     actuator_force  | real                     | nout | N or N m | step.actuation.actuator_force step.actuation.hill_muscle step.actuation.pid_plugin step.sleeping.resting_values | Force of each output of actuators.
     qfrc_actuator   | real                     | nv |       | step.actuation.actuator_force | Generalised force of actuators.
     qfrc_smooth     | real precise             | nv |       | step.acceleration step.sleeping.resting_values step.integrate.falling_asleep step.soft.xpbd | Generalised force without constraints.
-    qacc_smooth     | real precise             | nv |       | step.acceleration step.metric.coupling step.metric.discrete_dynamics step.integrate.falling_asleep | Acceleration without constraints.
+    qacc_smooth     | real precise             | nv |       | step.acceleration step.metric.coupling step.metric.discrete_dynamics step.integrate.falling_asleep step.soft.xpbd | Acceleration without constraints.
     qfrc_constraint | real constrained         | nv |       | step.solve.constraint_update step.inverse step.solve.results step.solve.stage step.acceleration step.soft.xpbd | Constraint force.
     qfrc_inverse    | real                     | nv | N or N m | step.inverse | Force computed by inverse dynamics.
     solver_fwdinv   | real                     | 2  | N or N m | step.inverse       | Differences between forward and inverse dynamics: constraint force, applied force.

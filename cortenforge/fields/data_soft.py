@@ -84,6 +84,8 @@ SOFT_SCRATCH: tuple[Field, ...] = table(
     softpin_place  | vec3 world | nsoftpin     | m    | step.soft.integration | Points of attachment, relative to the body's centre of mass at the start of the step.
     soft_column    | real world | nsoftdof     |      | step.soft.rigid_coupling | Work vector of forces or accelerations.
     soft_force     | real world | nsoftdof     | N or N m | step.soft.xpbd | Forces of rigid constraints in this step.
+    soft_smooth_frc | real      | nsoftdof     | N or N m | step.soft.xpbd | qfrc_smooth, while it has qfrc_soft in it for the solver.
+    soft_smooth_acc | real      | nsoftdof     | m/s^2 or rad/s^2 | step.soft.xpbd | qacc_smooth, while it is that with qfrc_soft.
     soft_calm      | real world | nsoft        |      | step.soft.damping step.soft.integration | Number of steps for which deformables have been quiet, including this one.
     soft_reach     | real world |              |      | step.soft.xpbd    | Displacement of a body by an impulse, in substeps of its change of velocity.
     soft_momentum  | vec3 world | nsoft        | kg m^2/s | step.soft.damping | Angular momentum about the centre of mass at the start of the step.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -77,11 +78,11 @@ class Field:
         if unknown:
             raise ValueError(f"field {self.name}: unknown marks {sorted(unknown)}")
 
-    @property
+    @cached_property
     def dtype(self) -> np.dtype:
         return FIELD_DTYPES[self.kind]
 
-    @property
+    @cached_property
     def is_real(self) -> bool:
         """Whether its numbers are reals in kernels."""
         return self.kind == "real" or self.kind in KINDS
@@ -99,7 +100,7 @@ class Field:
         elements = self.shape[:-1] if self.kind in KINDS else self.shape
         return not elements
 
-    @property
+    @cached_property
     def in_kernels(self) -> bool:
         """Whether kernels can see it: they use it, and its elements have a fixed shape."""
         fixed = "flat" in self.marks or all(isinstance(n, int) for n in self.shape[1:])
@@ -116,7 +117,7 @@ class Field:
         """
         return next((mark for mark in ("world", "group") if mark in self.marks), "lanes")
 
-    @property
+    @cached_property
     def watched(self) -> bool:
         """Whether changes in a loaded model are detected: options, integers, and marked reals."""
         if "watched" in self.marks:
@@ -142,16 +143,17 @@ class Field:
         free = self.group == "option" or "editable" in self.marks
         return self.watched and not self.is_real and self.kind != "single" and not free
 
-    @property
+    @cached_property
     def writable(self) -> bool:
-        """Whether users may write it: reals may be anything, but by integers things are found.
+        """Whether users may write it: reals, and integers that are options or marked editable.
 
-        A number out of place would send kernels, which check none of them, beyond arrays.
+        Other integers are indices and types. Kernels do not check them, so a wrong one would make
+        kernels read beyond arrays.
         """
         free = self.group == "option" or "editable" in self.marks
         return free or self.dtype.kind == "f"
 
-    @property
+    @cached_property
     def listed(self) -> bool:
         """Whether `dir` shows it: fields for users."""
         kept = self.role == "scratch" or self.group == ENGINE_GROUP or "own" in self.marks

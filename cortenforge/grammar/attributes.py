@@ -185,7 +185,7 @@ def _unknown_element(child: Node, parent: str, known: list[str]) -> MjcfError:
     places = possible_parents(child.tag)
     if places:
         hint = "it belongs in " + " or ".join(f"<{place}>" for place in places[:4])
-        return MjcfError(f"<{child.tag}> cannot stand in <{parent}>", child.where, hint=hint)
+        return MjcfError(f"<{child.tag}> cannot be in <{parent}>", child.where, hint=hint)
     return MjcfError(
         f"unknown element <{child.tag}> in <{parent}>",
         child.where,

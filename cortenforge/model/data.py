@@ -432,7 +432,7 @@ class Data(
         """
         # later calls use a bound function that looks nothing up, in half the time
         caster = self._ray_caster or self._make_ray_caster()
-        ray = functools.partial(exclusive(caster.ray(self.model)), caster)
+        ray = functools.partial(exclusive(caster.ray_method(self.model)), caster)
         self.__dict__["ray"] = functools.update_wrapper(ray, Data.ray)
         return ray(pnt, vec, geomgroup, flg_static, bodyexclude, normal)
 
@@ -453,7 +453,9 @@ class Data(
         Everything else is as for `ray`.
         """
         seen = ray_filter(self.model, geomgroup, flg_static, bodyexclude)
-        return (self._ray_caster or self._make_ray_caster()).many(pnt, vec, seen, normal, cutoff)
+        return (self._ray_caster or self._make_ray_caster()).cast_many(
+            pnt, vec, seen, normal, cutoff
+        )
 
     def _make_ray_caster(self) -> RayCaster:
         made: RayCaster = RayCaster(self)

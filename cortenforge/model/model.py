@@ -98,7 +98,7 @@ class Model(ModelFields, FieldAttributes, ModelObjects, Picklable):
         hulls = hull_arrays(compiled.arrays)
         sizes = _complete_sizes(compiled) | hull_field_sizes(hulls)
         rooms = dict.fromkeys(MODEL_CAPACITIES, 0) | {"ngrid": len(compiled.arrays["grid_data"])}
-        store = _new_store(sizes, rooms)
+        store = new_model_store(sizes, rooms)
         for name, value in _field_values(compiled).items():
             store.assign(name, value)
         store.assign("opt_strict", compiled.opt["strict"])
@@ -158,13 +158,13 @@ class Model(ModelFields, FieldAttributes, ModelObjects, Picklable):
         *,
         sandbox: bool = False,
     ) -> Model:
-        """Read and compile an MJCF file, or a string of MJCF.
+        """Read and compile an MJCF file, or a string of MJCF; a file's model may be cached.
 
         assets:  contents of files by name, looked up before the disk.
         sandbox: refuse any file outside the model's folder.
         Raises MjcfError, with the file and line, for everything wrong in it.
         """
-        return upward.compile_spec(upward.read_mjcf(source, assets=assets, sandbox=sandbox))
+        return upward.load_mjcf(source, assets, sandbox=sandbox)
 
     @classmethod
     def from_urdf(
@@ -355,7 +355,7 @@ class Model(ModelFields, FieldAttributes, ModelObjects, Picklable):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         check_field_fingerprint("Model", state["fields"], PICKLED_MODEL_FIELDS)
-        store = _new_store(state["all_sizes"], state["capacities"])
+        store = new_model_store(state["all_sizes"], state["capacities"])
         unpack_bytes(store, PICKLED_MODEL_FIELDS, state["packed"])
         names = {kind: list(listed) for kind, listed in state["names"].items()}
         self._take_up(store, state["sizes"], names, Visual(state["vis"]), state["softs"])
@@ -369,8 +369,10 @@ for _name, _attribute in scalar_attributes(MODEL_FIELDS).items():
     setattr(Model, _name, _attribute)
 
 
-def _new_store(sizes: Mapping[str, int], capacities: Mapping[str, int]) -> Store:
-    """Memory of a model."""
+def new_model_store(
+    sizes: Mapping[str, int], capacities: Mapping[str, int], arena: np.ndarray | None = None
+) -> Store:
+    """Memory of a model; arena: a copy of that of another one, to use."""
     plan = StorePlan(
         MODEL_FIELDS,
         MODEL_LAYOUT,
@@ -378,7 +380,7 @@ def _new_store(sizes: Mapping[str, int], capacities: Mapping[str, int]) -> Store
         in_front=lambda field: 1 if field.watched else 2 * field.placing,
         capacities=capacities,
     )
-    store = Store(plan, capacities=capacities)
+    store = Store(plan, capacities=capacities, arena=arena)
     store.hidden |= set(ENGINE_SIZES)
     return store
 

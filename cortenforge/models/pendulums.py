@@ -99,7 +99,7 @@ def _chain(name: str, n: int, length: float, mass: float, integrator: str) -> Mo
 
 
 def _draw(link: Element, length: float, *, bob: bool, tip: bool = True) -> None:
-    """Shapes for the eye, which neither touch nor weigh, and the free end."""
+    """Visual geoms without contacts and mass, and a site at the free end."""
     looks = {"contype": 0, "conaffinity": 0, "mass": 0}
     link.add_geom(
         type="capsule",

@@ -205,7 +205,7 @@ def _touch_grid_attributes(node: Node, attributes: dict[str, str]) -> dict[str, 
     """Attributes of a grid, which stands at a site."""
     if attributes.get("objtype") != "site":
         raise MjcfError(
-            "a touch grid stands at a site",
+            "a touch grid is attached to a site",
             node.where,
             attribute="objtype",
             got=attributes.get("objtype"),

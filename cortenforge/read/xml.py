@@ -7,13 +7,13 @@ nothing to fetch; size and depth are limited.
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Iterator
 
 from lxml import etree
 
-from cortenforge.errors import Location, MjcfError, MjcfWarning
+from cortenforge.errors import Location, MjcfError
 from cortenforge.grammar.node import MAX_NESTING, TOO_DEEP, Node
+from cortenforge.problems import give_warning
 from cortenforge.spec.files import Source
 
 BOM = b"\xef\xbb\xbf"
@@ -215,10 +215,8 @@ def _loose_text(element: etree._Element, where: Location) -> str | None:
         sections = CDATA.findall(etree.tostring(element, encoding="unicode", with_tail=False))
         if len(sections) == 1 and loose == sections[0].strip():
             return str(sections[0])
-    warnings.warn(
+    give_warning(
         f"{where}: text '{loose[:40]}' between the tags means nothing: MJCF keeps everything in "
         "attributes",
-        MjcfWarning,
-        stacklevel=2,
     )
     return None

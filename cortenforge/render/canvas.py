@@ -47,7 +47,7 @@ class Canvas:
     def update_shapes(self) -> None:
         """Take over shapes that were added to the library since the last picture."""
         for name, array in self.library.arrays.items():
-            self._shapes.give(name, array)
+            self._shapes.set_array(name, array)
 
     def _frame(self, samples: int, map_size: int) -> Frame:
         """The frame to draw in; that of the last picture with the same samples and map size."""
@@ -92,10 +92,10 @@ class Canvas:
         frame.arrays["ambient"][0] = 0.0 if lights else AMBIENT_WITHOUT_LIGHTS
         sky = skybox_id(self.model, options.backdrop) if options.skybox else -1
         set_background(scene, self.model, options, sky)
-        frame.give("rgb", out.reshape(-1))
-        self._threads.take(frame, self._shapes, self.library.most)
-        self._threads.draw(rasterise_part, self._threads.views(views))
-        self._threads.draw(shade_part, self._threads.rows())
+        frame.set_array("rgb", out.reshape(-1))
+        self._threads.use_frame(frame, self._shapes, self.library.most)
+        self._threads.run_entry(rasterise_part, self._threads.view_parts(views))
+        self._threads.run_entry(shade_part, self._threads.picture_parts())
 
     def draw_owners(self, lens: Lens, instances: InstanceTable) -> tuple[np.ndarray, np.ndarray]:
         """The instance that each pixel shows, -1 for none, and its depth along the camera's axis.
@@ -107,7 +107,7 @@ class Canvas:
         scene = FrameScene(frame, instances, self.library.radius, lens)
         write_instances(scene)
         set_picture_view(scene)
-        self._threads.take(frame, self._shapes, self.library.most)
-        self._threads.draw(rasterise_ids_and_depths, self._threads.rows())
+        self._threads.use_frame(frame, self._shapes, self.library.most)
+        self._threads.run_entry(rasterise_ids_and_depths, self._threads.picture_parts())
         shape = self.height, self.width
         return frame.arrays["pixel_instance"].reshape(shape), frame.arrays["depth"].reshape(shape)

@@ -36,20 +36,20 @@ class StructMemory:
         self.arrays: dict[str, np.ndarray] = {}
         self.words = (ctypes.c_int64 * layout.words)()
 
-    def give(self, name: str, array: np.ndarray) -> None:
+    def set_array(self, name: str, array: np.ndarray) -> None:
         """Point a field at an array."""
         entry = self.layout.entries[name]
         assert array.dtype == FIELD_DTYPES[entry.kind] and array.flags.c_contiguous, name
         self.arrays[name] = array
         self.words[entry.word] = array.__array_interface__["data"][0]
 
-    def make(self, name: str, count: int) -> None:
+    def new_array(self, name: str, count: int) -> None:
         """Point a field at a new array of `count` elements."""
         entry = self.layout.entries[name]
         one = (len(KINDS[entry.kind]),) if entry.kind in KINDS else entry.trailing
-        self.give(name, np.zeros((count, *one), FIELD_DTYPES[entry.kind]))
+        self.set_array(name, np.zeros((count, *one), FIELD_DTYPES[entry.kind]))
 
-    def set(self, name: str, number: int) -> None:
+    def set_size(self, name: str, number: int) -> None:
         """Set a size."""
         self.words[self.layout.entries[name].word] = number
 
@@ -69,18 +69,18 @@ class Frame(StructMemory):
         self.samples = samples
         for name, entry in FRAME_LAYOUT.entries.items():
             if entry.is_scalar and entry.kind != "size":
-                self.make(name, 1)
+                self.new_array(name, 1)
         pixels = width * height
         for name, count in (("colour", pixels), ("rgb", 3 * pixels), ("depth", pixels)):
-            self.make(name, count)
-        self.make("pixel_instance", pixels)
+            self.new_array(name, count)
+        self.new_array("pixel_instance", pixels)
         # samples of the picture, followed by those of its mirror or of a transparent instance
-        self.make("depth_buffer", 2 * pixels * samples)
-        self.make("triangle_ids", 2 * pixels * samples)
-        self.make("shift", samples)
+        self.new_array("depth_buffer", 2 * pixels * samples)
+        self.new_array("triangle_ids", 2 * pixels * samples)
+        self.new_array("shift", samples)
         self.arrays["shift"][:] = sample_offsets(samples)
-        self.set("width", width)
-        self.set("height", height)
+        self.set_size("width", width)
+        self.set_size("height", height)
         self.grow(64, 1)
 
     def grow(self, instances: int, lights: int) -> None:
@@ -90,19 +90,19 @@ class Frame(StructMemory):
         self.capacity = max(instances + instances // 2, self.capacity)
         self.lights = max(lights, self.lights)
         views = FIRST_LIGHT_VIEW + self.lights
-        self.set("capacity", self.capacity)
+        self.set_size("capacity", self.capacity)
         for name in FRAME_LAYOUT.entries:
             if name.startswith(PER_INSTANCE):
-                self.make(name, self.capacity)
+                self.new_array(name, self.capacity)
             elif name.startswith("view_"):
-                self.make(name, views)
+                self.new_array(name, views)
             elif name.startswith("light_"):
-                self.make(name, self.lights)
+                self.new_array(name, self.lights)
             elif name in PER_INSTANCE_AND_VIEW:
-                self.make(name, self.capacity * views)
+                self.new_array(name, self.capacity * views)
         if len(self.arrays.get("shadow_map", ())) < self.lights * self.map_size**2:
-            self.make("shadow_map", max(self.lights * self.map_size**2, 1))
-            self.make("shadow_map_span", max(self.lights * self.map_size, 1))
+            self.new_array("shadow_map", max(self.lights * self.map_size**2, 1))
+            self.new_array("shadow_map_span", max(self.lights * self.map_size, 1))
 
 
 class ThreadFrame(StructMemory):
@@ -111,17 +111,17 @@ class ThreadFrame(StructMemory):
     def __init__(self) -> None:
         super().__init__(FRAME_LAYOUT)
 
-    def take(self, frame: Frame, vertices: int) -> None:
+    def use_frame(self, frame: Frame, vertices: int) -> None:
         """Use a frame from now on; no shape has more than `vertices` vertices."""
         ctypes.memmove(self.words, frame.words, ctypes.sizeof(self.words))
         counts = {"last_found": 1, "view_rows": len(frame.arrays["view_rows"])}
         for name in PER_THREAD:
             count = counts.get(name, vertices)
             if len(self.arrays.get(name, ())) < count:
-                self.make(name, count)
-            self.give(name, self.arrays[name])
+                self.new_array(name, count)
+            self.set_array(name, self.arrays[name])
 
-    def draw(self, linker: Linker, entry: Any, shapes: StructMemory, view: int) -> None:
+    def run_entry(self, linker: Linker, entry: Any, shapes: StructMemory, view: int) -> None:
         """Run an entry on rows of a view."""
         call = Call(shapes.address, self.address, view)
         linker.function(entry)(ctypes.addressof(call))
@@ -137,5 +137,5 @@ def shapes_memory(arrays: dict[str, np.ndarray]) -> StructMemory:
     """The struct of shapes and textures."""
     block = StructMemory(SHAPES_LAYOUT)
     for name, array in arrays.items():
-        block.give(name, array)
+        block.set_array(name, array)
     return block

@@ -204,9 +204,9 @@ def _with_poses(data: Data) -> Data:
     """The data itself, or an evaluated copy if poses have not been computed yet."""
     if data.xmat[0].any():
         return data
-    twin = data.copy()
-    twin.forward()
-    return twin
+    copied = data.copy()
+    copied.forward()
+    return copied
 
 
 def _check_instances(model: Model, instances: InstanceTable) -> None:

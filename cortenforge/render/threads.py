@@ -30,31 +30,36 @@ class RenderThreads:
         if not whole or threads < 1:
             raise ArgumentError(f"threads: expected a whole number from 1, got {threads!r}")
         self.threads = min(int(threads), 4 * (os.cpu_count() or 1))
-        self._hands = [ThreadFrame() for _ in range(self.threads)]
+        self._thread_frames = [ThreadFrame() for _ in range(self.threads)]
         self._threads = ThreadPool(self.threads)
 
-    def take(self, frame: Frame, shapes: StructMemory, vertices: int) -> None:
+    def use_frame(self, frame: Frame, shapes: StructMemory, vertices: int) -> None:
         """Use a frame from now on; no shape has more than `vertices` vertices."""
         self._frame, self._shapes = frame, shapes
-        for hand in self._hands:
-            hand.take(frame, vertices)
+        for thread_frame in self._thread_frames:
+            thread_frame.use_frame(frame, vertices)
 
-    def draw(self, entry: Any, parts: list[ViewRows]) -> None:
+    def run_entry(self, entry: Any, parts: list[ViewRows]) -> None:
         """Run an entry on all parts."""
         left = iter(parts)
         if self.threads > 1:
             # compile once, before threads start
             render_linker().function(entry)
-        self._threads.each([partial(self._work, entry, left, hand) for hand in self._hands])
+        self._threads.each(
+            [
+                partial(self._run_parts, entry, left, thread_frame)
+                for thread_frame in self._thread_frames
+            ]
+        )
 
-    def _work(self, entry: Any, left: Iterator[ViewRows], hand: ThreadFrame) -> None:
+    def _run_parts(self, entry: Any, left: Iterator[ViewRows], thread_frame: ThreadFrame) -> None:
         linker = render_linker()
         for view, first, last in left:
             rows = self._frame.arrays["view_rows"]
-            hand.arrays["view_rows"][: len(rows)] = np.clip(rows, first, last)
-            hand.draw(linker, entry, self._shapes, view)
+            thread_frame.arrays["view_rows"][: len(rows)] = np.clip(rows, first, last)
+            thread_frame.run_entry(linker, entry, self._shapes, view)
 
-    def views(self, count: int) -> list[ViewRows]:
+    def view_parts(self, count: int) -> list[ViewRows]:
         """Parts of all views to rasterise: those of lights, the picture's and its mirror's."""
         views = [*range(FIRST_LIGHT_VIEW, count), PICTURE_VIEW]
         if self._frame.words[self._frame.layout.entries["mirror"].word] >= 0:
@@ -73,7 +78,7 @@ class RenderThreads:
         cuts = [top + (bottom - top) * k // self.threads for k in range(1, self.threads)]
         return [(view, a, b) for a, b in zip([begin, *cuts], [*cuts, end], strict=True)]
 
-    def rows(self) -> list[ViewRows]:
+    def picture_parts(self) -> list[ViewRows]:
         """Parts of the picture to shade: rows of whole pixels."""
         height, samples = self._frame.height, self._frame.samples
         count = 1 if self.threads == 1 else min(PARTS_PER_THREAD * self.threads, height)

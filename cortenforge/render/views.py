@@ -73,8 +73,8 @@ class FrameScene:
 def write_instances(scene: FrameScene, additive: bool = False) -> None:
     """Write instances to the frame, with a list of transparent ones, the farthest first."""
     frame, instances, n = scene.frame, scene.instances, scene.n
-    frame.set("ninstance", n)
-    frame.set("additive", int(additive))
+    frame.set_size("ninstance", n)
+    frame.set_size("additive", int(additive))
     frame.arrays["wire"][0] = scene.wire
     for column in ("shape", "texture", "texscale", "flags"):
         frame.arrays[f"instance_{column}"][:n] = instances[column]
@@ -102,7 +102,7 @@ def write_instances(scene: FrameScene, additive: bool = False) -> None:
     distance[is_plane] = 1e10
     listed = np.flatnonzero(clear)
     listed = listed[np.argsort(-distance[listed], kind="stable")]
-    frame.set("ntransparent", len(listed))
+    frame.set_size("ntransparent", len(listed))
     frame.arrays["transparent"][: len(listed)] = listed
 
 
@@ -175,8 +175,8 @@ def set_picture_view(scene: FrameScene) -> None:
     """Write the view of the picture, and that of transparent instances, a copy of it."""
     frame = scene.frame
     shape = (frame.width, frame.height, frame.samples)
-    frame.set("samples", frame.samples)
-    frame.set("mirror", -1)
+    frame.set_size("samples", frame.samples)
+    frame.set_size("mirror", -1)
     _write_view(scene, PICTURE_VIEW, scene.lens, 0, shape)
     for name, array in frame.arrays.items():
         if name.startswith("view_"):
@@ -206,7 +206,7 @@ def set_mirror_view(scene: FrameScene, options: RenderOptions) -> None:
         point = point + normal * instances["scale"][i, 2]
     if (scene.lens.pos - point) @ normal < 0.0:
         return
-    frame.set("mirror", i)
+    frame.set_size("mirror", i)
     arrays = frame.arrays
     arrays["plane_point"][0], arrays["plane_normal"][0] = point, normal
     arrays["reflectance"][0] = instances["reflectance"][i]
@@ -223,7 +223,7 @@ def set_mirror_view(scene: FrameScene, options: RenderOptions) -> None:
 def set_light_views(scene: FrameScene, lights: list[Light]) -> int:
     """Write lights, and the views of their shadow maps.  Returns the number of views."""
     frame, arrays = scene.frame, scene.frame.arrays
-    frame.set("nlight", len(lights))
+    frame.set_size("nlight", len(lights))
     view = FIRST_LIGHT_VIEW
     for k, light in enumerate(lights):
         for name in ("pos", "dir", "ambient", "diffuse", "specular", "attenuation", "cone"):
@@ -249,9 +249,9 @@ def set_background(scene: FrameScene, model: Model, options: RenderOptions, sky:
     """Write sky, fog, and haze at the horizon of the first infinite plane."""
     frame, arrays = scene.frame, scene.frame.arrays
     vis, instances = model.vis, scene.instances
-    frame.set("sky", sky)
-    frame.set("has_haze", 0)
-    frame.set("has_fog", int(options.fog))
+    frame.set_size("sky", sky)
+    frame.set_size("has_haze", 0)
+    frame.set_size("has_fog", int(options.fog))
     arrays["sky_distance"][0] = SKY_DISTANCE * scene.lens.far
     arrays["fog"][0] = vis.rgba.fog[:3]
     extent = float(model.stat_extent)
@@ -261,7 +261,7 @@ def set_background(scene: FrameScene, model: Model, options: RenderOptions, sky:
     )
     if not options.haze or sky < 0 or not len(endless):
         return
-    frame.set("has_haze", 1)
+    frame.set_size("has_haze", 1)
     i = int(endless[0])
     arrays["horizon_point"][0], arrays["horizon_normal"][0] = (
         instances["pos"][i],

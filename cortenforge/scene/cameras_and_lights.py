@@ -133,8 +133,8 @@ def _add_rangefinder(decor: Decor, model: Model, data: Data, i: int) -> None:
     """Add rays of one range finder, with the points and normals among its data."""
     at_site = int(model.sensor_objtype[i]) == ObjType.SITE
     origin, way = (_site_ray if at_site else _camera_rays)(model, data, int(model.sensor_objid[i]))
-    told = _ray_data(model, data, i, len(origin))
-    far = told["dist"][:, 0] if "dist" in told else np.full(len(origin), -1.0)
+    found = _ray_data(model, data, i, len(origin))
+    far = found["dist"][:, 0] if "dist" in found else np.full(len(origin), -1.0)
     met = np.asarray(far >= 0.0)
     point = np.where(met[:, None], origin + way * far[:, None], 0.0)
     if met.any():
@@ -142,16 +142,16 @@ def _add_rangefinder(decor: Decor, model: Model, data: Data, i: int) -> None:
     size, rgba = float(model.stat_meansize), model.vis.rgba.rangefinder
     width = float(model.vis.scale.framewidth) * size
     more = {"objtype": ObjType.SENSOR, "objid": i}
-    if "point" in told:
-        known = np.asarray(told["point"].any(1))
-        point = np.where(known[:, None], told["point"], point)
+    if "point" in found:
+        known = np.asarray(found["point"].any(1))
+        point = np.where(known[:, None], found["point"], point)
         radius = (1.5 if at_site else 1.3) * width
         for pos in point[known]:
             decor.add(SPHERE, pos, np.eye(3), (radius,) * 3, rgba, **more)
-    if "normal" in told:
+    if "normal" in found:
         reach = 2.0 * float(model.vis.scale.framelength) * size
         for k in np.flatnonzero(met | point.any(1)):
-            end = point[k] + reach * told["normal"][k]
+            end = point[k] + reach * found["normal"][k]
             decor.arrow(point[k], end, width, rgba, head=1.0, **more)
 
 

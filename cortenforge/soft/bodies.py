@@ -40,7 +40,7 @@ RADIUS = 0.005
 
 
 class Settings(TypedDict, total=False):
-    """What can be said of every deformable, by keywords.
+    """Keyword arguments of every deformable.
 
     name:        for access by name.
     material:    a `Material`, or the name of a preset.

@@ -83,9 +83,9 @@ def check_distinct(vertices: np.ndarray) -> None:
     size = float(np.ptp(vertices, axis=0).max())
     cells = np.round(vertices / max(COINCIDENT * size, 1e-300)).astype(np.float64)
     _, first, inverse = np.unique(cells, axis=0, return_index=True, return_inverse=True)
-    twins = np.flatnonzero(first[inverse.ravel()] != np.arange(len(vertices)))
-    if len(twins):
-        one, other = int(first[inverse.ravel()[twins[0]]]), int(twins[0])
+    repeated = np.flatnonzero(first[inverse.ravel()] != np.arange(len(vertices)))
+    if len(repeated):
+        one, other = int(first[inverse.ravel()[repeated[0]]]), int(repeated[0])
         raise SoftError(
             f"vertices {one} and {other} are at the same place",
             "vertices",

@@ -42,7 +42,7 @@ class AssetFiles:
         return self.library(element).asset(name, element.where, attribute)
 
     def path(self, element: Element) -> str:
-        """What Model.paths says of an asset's file; empty when it has none."""
+        """Path of an asset's file, for Model.paths; empty if it has none."""
         if not keyword(element, "file"):
             return ""
         return self.library(element).resolved(self.name(element, "file"))

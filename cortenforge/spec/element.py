@@ -157,11 +157,11 @@ class Element(ElementMethods, ElementAttributes):
         # no recursion: models may be deeper than Python's stack
         waiting = [(self, whole)]
         while waiting:
-            element, twin = waiting.pop()
+            element, copied = waiting.pop()
             for child in element.children:
                 inner = child._twin()
-                inner.home = twin
-                twin.children.append(inner)
+                inner.home = copied
+                copied.children.append(inner)
                 waiting.append((child, inner))
         return whole
 
@@ -180,9 +180,9 @@ class Element(ElementMethods, ElementAttributes):
 
     def _twin(self) -> Element:
         """A copy without what is below."""
-        twin = Element.__new__(Element)
+        copied = Element.__new__(Element)
         # at once: fields that are set one by one are looked up one by one
-        twin.__dict__.update(
+        copied.__dict__.update(
             self.__dict__,
             attributes=dict(self.attributes),
             partial=dict(self.partial),
@@ -190,7 +190,7 @@ class Element(ElementMethods, ElementAttributes):
             children=[],
             home=None,
         )
-        return twin
+        return copied
 
     def error(
         self, message: str, attribute: str | None = None, hint: str | None = None

@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Any
 
 from cortenforge.disk import kind_of_file
 from cortenforge.errors import ArgumentError, Location, MjcfError
+from cortenforge.read_files import FileState, is_recording, record_missing, record_state
 
 LARGEST_FILE = 64 * 1024 * 1024
 STRING_LABEL = "<string>"
-
-
-#: where paths of files that are read are written down, if somebody asked for it
-_recorded_paths: ContextVar[set[str] | None] = ContextVar("noted", default=None)
-
-
-@contextmanager
-def recording_paths(paths: set[str]) -> Iterator[None]:
-    """Write down the paths of all model files that are read meanwhile, those missing included."""
-    before = _recorded_paths.set(paths)
-    try:
-        yield
-    finally:
-        _recorded_paths.reset(before)
-
-
-def _record_path(path: str) -> None:
-    noted = _recorded_paths.get()
-    if noted is not None:
-        noted.add(os.path.abspath(path))
 
 
 @dataclass(frozen=True)
@@ -49,6 +30,11 @@ class Source:
     identity: str
     folder: str
     line: int = 1
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the bytes."""
+        return hashlib.sha256(self.data).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -83,7 +69,6 @@ class Library:
             if _exists(path):
                 return read_from_disk(path, where)
         looked = os.path.join(self.folder, name)
-        _record_path(looked)
         raise MjcfError(f"there is no file '{looked}'", where, attribute="file", got=name)
 
     def in_memory(self, name: str) -> bool:
@@ -123,7 +108,6 @@ class Library:
         path = os.path.join(self.folder, name)
         self._check_inside(path, name, where, attribute)
         if not _exists(path):
-            _record_path(path)
             raise MjcfError(f"there is no file '{path}'", where, attribute=attribute, got=name)
         return read_from_disk(path, where)
 
@@ -189,7 +173,18 @@ def is_in_folder(path: str, folder: str) -> bool:
 
 def read_from_disk(path: str, where: Location) -> Source:
     """Read a regular file of limited size; others are refused before they are opened."""
-    _record_path(path)
+    try:
+        data = _regular_content(path, where)
+    except MjcfError:
+        record_missing(path)
+        raise
+    source = Source(data, path, os.path.realpath(path), os.path.dirname(path))
+    if is_recording():
+        record_state(path, FileState(len(data), source.digest, source.identity))
+    return source
+
+
+def _regular_content(path: str, where: Location) -> bytes:
     try:
         _check_regular(os.stat(path), path, where)
         # a pipe put in the file's place meanwhile must not block us
@@ -202,7 +197,7 @@ def read_from_disk(path: str, where: Location) -> Source:
         raise MjcfError(f"cannot read '{path}': {reason}", where) from None
     if len(data) > LARGEST_FILE:
         raise _too_large(path, where)
-    return Source(data, path, os.path.realpath(path), os.path.dirname(path))
+    return data
 
 
 def _check_regular(status: os.stat_result, path: str, where: Location) -> None:
@@ -220,9 +215,12 @@ def _too_large(path: str, where: Location) -> MjcfError:
 
 def _exists(path: str) -> bool:
     try:
-        return os.path.lexists(path)
+        found = os.path.lexists(path)
     except ValueError:
         return False
+    if not found:
+        record_missing(path)
+    return found
 
 
 def _normalized_name(name: str) -> str:

@@ -169,12 +169,12 @@ def _of_rows(state: dict[str, Any], number: int) -> Element:
 
 def deep_copy(spec: Spec, memo: dict[int, Any]) -> Spec:
     """A copy whose elements take the place of the original's wherever these are copied, too."""
-    twin = spec.copy()
-    memo[id(spec)] = twin
-    for one, other in zip(_roots(spec), _roots(twin), strict=True):
+    copied = spec.copy()
+    memo[id(spec)] = copied
+    for one, other in zip(_roots(spec), _roots(copied), strict=True):
         pairs = zip(one.walk(), other.walk(), strict=True)
         memo.update((id(element), its) for element, its in pairs)
-    return twin
+    return copied
 
 
 def deep_copy_of_element(element: Element, memo: dict[int, Any]) -> Element:

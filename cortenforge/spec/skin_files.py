@@ -82,6 +82,6 @@ def _skn_bone(file: _Reader, what: str) -> RawBone:
     pose = file.numbers(7, "<f4", what)
     count = struct.unpack("<i", file.take(4, what))[0]
     if count < 1:
-        raise SkinError(f"{what} moves {count} vertices; there must be some")
+        raise SkinError(f"{what} moves {count} vertices; at least one is needed")
     vertid = file.numbers(count, "<i4", what)
     return RawBone(name, pose[:3], pose[3:], vertid, file.numbers(count, "<f4", what))

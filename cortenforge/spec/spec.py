@@ -50,7 +50,7 @@ SPEC_LISTS = {
 
 
 def _default_section(tag: str) -> Element:
-    """A section about which nothing is said."""
+    """A section without attributes."""
     return Element(tag, Location(PYTHON_FILE, element=tag), fallback=RULES[tag].fallback)
 
 

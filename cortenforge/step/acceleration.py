@@ -1,6 +1,8 @@
 """Smooth dynamics: from forces to acceleration, without constraints.
 
 M qacc_smooth = qfrc_smooth = qfrc_passive - qfrc_bias + qfrc_applied + qfrc_actuator + J' xfrc
+
+xfrc is applied at centres of mass. Source: MuJoCo: Computation, "Forward dynamics".
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Forces on bodies to forces on joints: qfrc += J' f, along the chain of dofs.
 
 qfrc_i += cdof_i . (torque + (point - com) x force, force)     for all dofs i above the body
+
+Source: Featherstone, Rigid Body Dynamics Algorithms (2008), ch. 2 (forces are dual to motions).
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 armature = own + sum gear^2 armature_a
 damping force = -(b1 + b2 |v| + b3 v^2) v,   b = own + sum gear^2 b_a
+
+Source: MuJoCo: Computation, "Polynomial forces"; XML reference, actuator/general, attributes
+"armature" and "damping".
 """
 
 from __future__ import annotations

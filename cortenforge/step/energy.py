@@ -1,6 +1,8 @@
 """Potential and kinetic energy.
 
 V = -sum m_b g . xipos_b + sum over springs of int_0^x force(s) ds,   T = qvel' M qvel / 2
+
+Source: MuJoCo: XML reference, option/flag, attribute "energy".
 """
 
 from __future__ import annotations

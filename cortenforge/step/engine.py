@@ -67,7 +67,9 @@ class Engine:
 
     def __reduce__(self) -> Any:
         if not self.home:
-            raise ArgumentError(f"the engine {self.name!r} has no home by which a pickle finds it")
+            raise ArgumentError(
+                f"the engine {self.name!r} is not at the top level of a module: not picklable"
+            )
         return _engine_at, (self.home,)
 
     @property

@@ -290,6 +290,8 @@ def solve_rigid_constraints(m, d):
             coupled_acceleration(m, d)
     else:
         set_unconstrained_acceleration(m, d)
+    if m.opt_integrator == DISCRETE:
+        add_gyroscopic_accelerations(m, d)
 
 
 @kernel(lanes=True)
@@ -316,10 +318,8 @@ def forward_from_controls(m, d, observed: int):
         solve_with_deformables(m, d, observed)
     else:
         solve_rigid_constraints(m, d)
-    if m.opt_integrator == DISCRETE:
-        add_gyroscopic_accelerations(m, d)
-        if m.opt_enableflags & WITH_SLEEP != 0:
-            restore_sleeping_accelerations(m, d)
+    if m.opt_integrator == DISCRETE and m.opt_enableflags & WITH_SLEEP != 0:
+        restore_sleeping_accelerations(m, d)
     limit_forces(m, d)
     if m.opt_enableflags & WITH_SLEEP != 0:
         mark_unchanged_trees(m, d)

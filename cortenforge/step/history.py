@@ -1,6 +1,12 @@
 """Histories of controls and sensors, for delays: ring buffers of samples with times.
 
 Layout of a buffer: a number for its owner, index of the newest sample, all times, all values.
+
+    order 0   value of the last sample before time t
+    order 1   low + s (high - low),   s = (t - t_low) / (t_high - t_low)
+    order 2   cubic Hermite polynomial in s; slopes by central differences, zero at both ends
+
+Source: MuJoCo: Modeling, "Delays"; docs/sensors.md.
 """
 
 from __future__ import annotations

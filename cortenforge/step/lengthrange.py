@@ -3,6 +3,8 @@
     qfrc_applied = s moment',   |M^-1 moment'| s = range_accel,   |qfrc_applied| <= range_maxforce
 
 Which forces act meanwhile follows from the model's options; Python sets them, and the side.
+
+Source: MuJoCo: XML reference, compiler/lengthrange.
 """
 
 from __future__ import annotations

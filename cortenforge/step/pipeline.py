@@ -120,7 +120,7 @@ def integrate_state(m, d):
 
 @kernel(lanes=True)
 def check_forward(m, d):
-    """Check the acceleration; compare with inverse dynamics if asked for (flag `fwdinv`)."""
+    """Check the acceleration; compare with inverse dynamics if the flag `fwdinv` is set."""
     check_acceleration(m, d)
     if m.opt_enableflags & WITH_FWDINV != 0:
         compare_forward_inverse(m, d)

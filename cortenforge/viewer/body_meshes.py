@@ -79,14 +79,14 @@ class BodyMeshes:
     def parts(self, options: RenderOptions, hidden_sites: np.ndarray) -> list[BodyMesh]:
         """Meshes of all bodies, without `hidden_sites`."""
         self._seen = [np.array(getattr(self.model, name)) for name in MESH_FIELDS]
-        twin = self.model.make_data()
-        twin.forward(smooth_only=True)
-        instances = self._shown_instances(twin, options, hidden_sites)
+        at_rest = self.model.make_data()
+        at_rest.forward(smooth_only=True)
+        instances = self._shown_instances(at_rest, options, hidden_sites)
         by_look: dict[tuple[Any, ...], list[Mesh]] = {}
         colours: dict[tuple[Any, ...], np.ndarray] = {}
         for i in range(len(instances["shape"])):
             body = self._body_of(instances, i)
-            mesh, rgba = self._mesh(instances, i, twin, body)
+            mesh, rgba = self._mesh(instances, i, at_rest, body)
             look = (
                 body,
                 self._endless(instances, i),
@@ -98,9 +98,9 @@ class BodyMeshes:
         return self._shared({look: join_meshes(own) for look, own in by_look.items()}, colours)
 
     def _shown_instances(
-        self, twin: Data, options: RenderOptions, hidden_sites: np.ndarray
+        self, at_rest: Data, options: RenderOptions, hidden_sites: np.ndarray
     ) -> InstanceTable:
-        instances = self.instances(twin, options)
+        instances = self.instances(at_rest, options)
         of_sites = instances["objtype"] == ObjType.SITE
         kept = ~(of_sites & np.isin(instances["objid"], hidden_sites))
         return {name: column[kept] for name, column in instances.items()}
@@ -125,11 +125,11 @@ class BodyMeshes:
         return bool((np.asarray(self.model.geom_size[instances["objid"][i], :2]) <= 0).any())
 
     def _mesh(
-        self, instances: InstanceTable, i: int, twin: Data, body: int
+        self, instances: InstanceTable, i: int, at_rest: Data, body: int
     ) -> tuple[Mesh, np.ndarray]:
         """One instance as a mesh in its body's frame.  Returns (mesh, rgba)."""
-        turn = np.reshape(twin.xmat[body], (3, 3))
-        pos = turn.T @ (instances["pos"][i] - twin.xpos[body])
+        turn = np.reshape(at_rest.xmat[body], (3, 3))
+        pos = turn.T @ (instances["pos"][i] - at_rest.xpos[body])
         mat, scale = turn.T @ instances["mat"][i], instances["scale"][i]
         rgba = np.array(instances["rgba"][i], float)
         number, how = (int(n) for n in instances["texture"][i])

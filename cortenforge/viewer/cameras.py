@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
 #: initial distance over the width of the square of all worlds of a batch
 BATCH_VIEW_RATIO = 0.6
-#: aspect ratio below which a window is narrow (a phone), and factor on its distance, at most
-NARROW_ASPECT, MAX_NARROW_FACTOR = 0.8, 2.2
+#: aspect ratio below which a window is narrow (a phone); factor on the distance for each unit of
+#: height over width, and at most
+NARROW_ASPECT, NARROW_FACTOR, MAX_NARROW_FACTOR = 0.8, 1.15, 2.5
 #: upward shift of a narrow picture's middle, over its height, since the panel is below
-PANEL_SHIFT = 0.3
+PANEL_SHIFT = 0.28
 
 
 def set_initial_camera(server: Any, session: Session, painter: FramePainter) -> None:
@@ -52,7 +53,8 @@ def reset_camera(server: Any, client: Any, away: np.ndarray) -> None:
     start, camera = server.initial_camera, client.camera
     middle, back = np.asarray(start.look_at), np.subtract(start.position, start.look_at)
     if is_narrow(client):
-        back = back * min(camera.image_height / max(camera.image_width, 1), MAX_NARROW_FACTOR)
+        ratio = camera.image_height / max(camera.image_width, 1)
+        back = back * min(NARROW_FACTOR * ratio, MAX_NARROW_FACTOR)
         distance = float(np.linalg.norm(back))
         right = np.cross([0.0, 0.0, 1.0], back)
         up = np.cross(back, right)

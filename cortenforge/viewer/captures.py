@@ -71,19 +71,19 @@ class CaptureView:
         return renderer.render(data, camera, extra=extra)
 
 
-def picture_png(data: Data, sight: CaptureView) -> bytes:
+def picture_png(data: Data, view: CaptureView) -> bytes:
     """The current view as a PNG."""
     from PIL import Image
 
-    renderer = sight.renderer(data, MAX_PICTURE_SIDE)
-    pixels = sight.drawn(renderer, data, np.array(data.subtree_com[sight.follow]))
+    renderer = view.renderer(data, MAX_PICTURE_SIDE)
+    pixels = view.drawn(renderer, data, np.array(data.subtree_com[view.follow]))
     file = io.BytesIO()
     Image.fromarray(pixels).save(file, "PNG")
     return file.getvalue()
 
 
 def clip_file(
-    world: ShownWorlds, now: np.ndarray, moments: list[Snapshot], sight: CaptureView
+    world: ShownWorlds, now: np.ndarray, moments: list[Snapshot], view: CaptureView
 ) -> tuple[str, bytes]:
     """Snapshots as a clip: MP4, or GIF without ffmpeg.  Returns (file name, bytes).
 
@@ -95,17 +95,17 @@ def clip_file(
     passed = chosen[-1].time - chosen[0].time
     rate = (len(chosen) - 1) / passed if passed > 0.0 else MAX_CLIP_FPS
     fps = min(max(rate, MIN_CLIP_FPS), MAX_CLIP_FPS)
-    twin = copy_of_worlds(world)
-    twin.restore(now)
-    since = np.array(twin.shown.subtree_com[sight.follow])
-    renderer = sight.renderer(twin.shown, MAX_CLIP_SIDE)
+    copy = copy_of_worlds(world)
+    copy.restore(now)
+    since = np.array(copy.shown.subtree_com[view.follow])
+    renderer = view.renderer(copy.shown, MAX_CLIP_SIDE)
     name = "clip.mp4" if importlib.util.find_spec("imageio_ffmpeg") else "clip.gif"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         with open_clip(path, (renderer.width, renderer.height), fps) as clip:
             for moment in chosen:
-                twin.restore(moment.state)
-                clip.add(sight.drawn(renderer, twin.shown, since))
+                copy.restore(moment.state)
+                clip.add(view.drawn(renderer, copy.shown, since))
         return name, path.read_bytes()
 
 

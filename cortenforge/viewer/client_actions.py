@@ -33,9 +33,11 @@ class ClientActions:
         viewer = self._viewer
         found: dict[str, Callable[[Any], None]] = {
             "Home": self.home,
-            "Save page": lambda client: self._give(client, "Making a page", self._page),
-            "Screenshot": lambda client: self._give(client, "Drawing a picture", self._picture),
-            "Clip": lambda client: self._give(client, "Drawing a clip", self._clip),
+            "Save page": lambda client: self._send_file(client, "Making a page", self._page_file),
+            "Screenshot": lambda client: self._send_file(
+                client, "Drawing a picture", self._picture_file
+            ),
+            "Clip": lambda client: self._send_file(client, "Drawing a clip", self._clip_file),
             "Copy state": self.copy_state,
             "Copy camera": self.copy_camera,
         }
@@ -56,7 +58,7 @@ class ClientActions:
             keys.append(KeyBinding("L", "Reload", lambda _: self._viewer.reload(), "cmd/ctrl"))
         return keys
 
-    def welcome(self, client: Any) -> None:
+    def set_up_client(self, client: Any) -> None:
         """Set up a new browser: keys, and on a phone a camera that leaves room for the panel."""
         run_script(client, KEEP_KEYS)
         if is_narrow(client):
@@ -97,26 +99,26 @@ class ClientActions:
 
     # files -------------------------------------------------------------------------------
 
-    def _give(self, client: Any, doing: str, make: Callable[[Any], tuple[str, bytes]]) -> None:
+    def _send_file(self, client: Any, doing: str, make: Callable[[Any], tuple[str, bytes]]) -> None:
         """Make a file and send it to a browser, unless it is still receiving the last one."""
         if self._server.gate.is_behind(client.client_id):
             return
         if not self._making.acquire(blocking=False):
             return
-        told = client.add_notification(doing, "…", loading=True, with_close_button=False)
+        notification = client.add_notification(doing, "…", loading=True, with_close_button=False)
         try:
             name, content = make(client)
             client.send_file_download(name, content, save_immediately=True)
         except CortenForgeError as error:
             client.add_notification("It failed", str(error), color="red")
         finally:
-            told.remove()
+            notification.remove()
             self._making.release()
 
-    def _page(self, _: Any) -> tuple[str, bytes]:
+    def _page_file(self, _: Any) -> tuple[str, bytes]:
         return "recording.html", self._viewer.page().encode()
 
-    def _sight(self, client: Any) -> CaptureView:
+    def _capture_view(self, client: Any) -> CaptureView:
         viewer = self._viewer
         size = int(client.camera.image_width), int(client.camera.image_height)
         return CaptureView(
@@ -124,19 +126,19 @@ class ClientActions:
             viewer.painter.extra,
         )  # fmt: skip
 
-    def _picture(self, client: Any) -> tuple[str, bytes]:
+    def _picture_file(self, client: Any) -> tuple[str, bytes]:
         viewer = self._viewer
         with viewer.lock:
-            data, sight = viewer.session.world.shown.copy(), self._sight(client)
-        return "picture.png", picture_png(data, sight)
+            data, view = viewer.session.world.shown.copy(), self._capture_view(client)
+        return "picture.png", picture_png(data, view)
 
-    def _clip(self, client: Any) -> tuple[str, bytes]:
+    def _clip_file(self, client: Any) -> tuple[str, bytes]:
         viewer = self._viewer
         with viewer.lock:
             past, world = viewer.session.history, viewer.session.world
             moments = past.clip() if past.recorded else recent_snapshots(past.clip())
-            now, sight = world.state(), self._sight(client)
-        return clip_file(world, now, moments, sight)
+            now, view = world.state(), self._capture_view(client)
+        return clip_file(world, now, moments, view)
 
     # texts -------------------------------------------------------------------------------
 

@@ -59,7 +59,7 @@ class Clock:
         self._last, self._debt = now, 0.0
         self._marks.clear()
 
-    def owed(self, now: float) -> float:
+    def due_seconds(self, now: float) -> float:
         """Simulated seconds due by now."""
         if self.paused or self._last is None:
             return 0.0
@@ -69,7 +69,7 @@ class Clock:
         self._debt = min(self._debt + passed * self._speed, MAX_BACKLOG * self._speed)
         return self._debt
 
-    def paid(self, now: float, simulated: float) -> None:
+    def count_simulated(self, now: float, simulated: float) -> None:
         """Count simulated seconds that were taken."""
         if not math.isinf(self._speed):
             self._debt -= simulated

@@ -34,28 +34,30 @@ def recording_html(
     """A page of snapshots, played in a copy of the world, which itself is not changed."""
     if not moments:
         raise ArgumentError("page: nothing recorded to show")
-    twin = copy_of_worlds(world)
-    drawn = FramePainter(twin)
+    copy = copy_of_worlds(world)
+    drawn = FramePainter(copy)
     drawn.offsets, drawn.extra = painter.offsets, painter.extra
     # the current perturbation is not part of the recording
     shows = replace(shows, options=replace(shows.options, perturb=None))
     # a server without connections records the messages of the scene
     server = start_server(None, "")
     try:
-        set_initial_camera(server, Session(twin), drawn)
+        set_initial_camera(server, Session(copy), drawn)
         set_lights_and_sky(server, world.model, shows.options)
         stage = ViserScene(server, drawn.offsets)
         chosen = subsampled(moments)
-        twin.restore(chosen[0].state)
+        copy.restore(chosen[0].state)
         stage.show(drawn.frame(shows))
-        told = server.get_scene_serializer()
+        serializer = server.get_scene_serializer()
         for before, moment in pairwise(chosen):
             passed = moment.time - before.time
-            told.insert_sleep(passed if 0.0 <= passed < TIME_JUMP_SECONDS else TIME_JUMP_SECONDS)
-            twin.restore(moment.state)
+            serializer.insert_sleep(
+                passed if 0.0 <= passed < TIME_JUMP_SECONDS else TIME_JUMP_SECONDS
+            )
+            copy.restore(moment.state)
             stage.show(drawn.frame(shows))
-        told.insert_sleep(1.0 / PAGE_FPS)
-        return str(told.as_html(dark_mode=True))
+        serializer.insert_sleep(1.0 / PAGE_FPS)
+        return str(serializer.as_html(dark_mode=True))
     finally:
         stop_server(server)
 

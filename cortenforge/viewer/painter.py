@@ -36,7 +36,7 @@ MAX_LABELS = 200
 #: colour of a touch sensor's site under a large force
 TOUCHED_RGBA = np.array([1.0, 0.15, 0.1, 1.0])
 #: grey that worlds other than the selected one fade to, and how much
-UNSELECTED_GREY, UNSELECTED_FADE = 150.0, 0.7
+UNSELECTED_GREY, UNSELECTED_FADE = 105.0, 0.6
 
 
 @dataclass

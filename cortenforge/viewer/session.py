@@ -33,7 +33,7 @@ MAX_REQUESTS = 10_000
 class Session:
     """Worlds with a clock, a perturbation and a history.
 
-    Everything happens in `pump`, called by one thread; other threads queue actions with `do`.
+    Everything happens in `pump`, called by one thread; others queue actions with `queue_action`.
     """
 
     def __init__(
@@ -72,10 +72,10 @@ class Session:
 
     # queued actions ------------------------------------------------------------------------------
 
-    def do(self, wish: Callable[[], None]) -> None:
+    def queue_action(self, action: Callable[[], None]) -> None:
         """Queue an action for the thread that calls `pump`."""
         if self._requests.qsize() < MAX_REQUESTS:
-            self._requests.put(wish)
+            self._requests.put(action)
 
     def pump(self) -> None:
         """Run queued actions, then take the steps that are due."""
@@ -90,13 +90,13 @@ class Session:
         late: list[Callable[[], None]] = []
         while True:
             try:
-                wish = self._requests.get_nowait()
+                action = self._requests.get_nowait()
             except Empty:
                 break
-            if not self._try(wish):
-                late.append(wish)
-        for wish in late:
-            self.do(wish)
+            if not self._try(action):
+                late.append(action)
+        for action in late:
+            self.queue_action(action)
 
     def _try(self, action: Callable[[], None]) -> bool:
         """Run an action; an error pauses.  Returns False if another thread uses the world."""
@@ -112,14 +112,14 @@ class Session:
     def fail(self, error: Exception) -> None:
         """Pause, and store the message of an error with an explanation."""
         self.clock.pause()
-        said = str(error)
+        message = str(error)
         if not isinstance(error, CortenForgeError):
-            said = f"{type(error).__name__}: {error}"
+            message = f"{type(error).__name__}: {error}"
         try:
             explained = self.world.shown.explain()
         except ThreadError:
-            explained = said
-        self.problem = said if explained in said else f"{said}\n\n{explained}"
+            explained = message
+        self.problem = message if explained in message else f"{message}\n\n{explained}"
 
     # time --------------------------------------------------------------------------------
 
@@ -159,7 +159,7 @@ class Session:
         """Take the steps that are due, within the budget of a frame."""
         start = self._timer()
         dt = float(self.model.opt.timestep)
-        owed = self.clock.owed(start)
+        owed = self.clock.due_seconds(start)
         wanted = math.inf if math.isinf(owed) else int(owed / dt + 1e-9)
         single = self.control is not None or self.perturbation.active or self.noise.active
         done = 0
@@ -174,7 +174,7 @@ class Session:
                 done += count
         finally:
             if done:
-                self.clock.paid(self._timer(), done * dt)
+                self.clock.count_simulated(self._timer(), done * dt)
                 self._record_state(sparingly=True)
 
     def _chunk(self) -> int:
@@ -192,16 +192,16 @@ class Session:
         if self.perturbation.active:
             self.world.apply_perturbation(self.perturbation)
         if self.control is not None:
-            self._give(self.control(self.world.inputs))
+            self._record_numbers(self.control(self.world.inputs))
         if self.noise.active:
             self.noise.add(self.world.controls)
         self.world.step(1)
         self.steps += 1
 
-    def _give(self, numbers: float | Mapping[str, float] | None) -> None:
+    def _record_numbers(self, numbers: float | Mapping[str, float] | None) -> None:
         if numbers is not None:
             named = numbers if isinstance(numbers, Mapping) else {"reward": numbers}
-            self.recorder.give(named)
+            self.recorder.set_numbers(named)
 
     # history ----------------------------------------------------------------------------
 
@@ -210,9 +210,9 @@ class Session:
         before = self.history[len(self.history) - 1].time if len(self.history) else 0.0
         self.steps += 1
         self.version += 1
-        self._give(numbers)
+        self._record_numbers(numbers)
         self._record_state()
-        self.clock.paid(self._timer(), max(self.world.time - before, 0.0))
+        self.clock.count_simulated(self._timer(), max(self.world.time - before, 0.0))
 
     def may_go_on(self) -> bool:
         """Whether the program that takes the steps may take the next one now."""
@@ -220,7 +220,7 @@ class Session:
             if not self._permits:
                 return False
             self._permits -= 1
-        elif self.clock.owed(self._timer()) < 0.0:
+        elif self.clock.due_seconds(self._timer()) < 0.0:
             return False
         if self.perturbation.active:
             self.world.apply_perturbation(self.perturbation)
@@ -231,7 +231,7 @@ class Session:
         newest = self.history[len(self.history) - 1].time if len(self.history) else -math.inf
         if not sparingly or self.world.time - newest >= self.history.interval:
             self.history.add(self.world.time, self.world.state(), self.steps)
-        self.recorder.take(self.world.shown)
+        self.recorder.append_points(self.world.shown)
 
     def look_at(self, i: int) -> None:
         """Pause, and show a snapshot of the history."""
@@ -255,8 +255,8 @@ class Session:
     def _leave_history(self) -> None:
         """Make the shown snapshot the current state, and drop later ones."""
         if self.at is not None:
-            self.history.forget_after(self.at)
-            self.recorder.forget_after(self.history[self.at].time)
+            self.history.drop_after(self.at)
+            self.recorder.drop_after(self.history[self.at].time)
             self.at = None
 
     # perturbations and edits -------------------------------------------------------------

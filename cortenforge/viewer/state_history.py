@@ -71,7 +71,7 @@ class StateHistory:
             return 0.0
         return HISTORY_SECONDS * self._moments[-1].state.nbytes / self.room
 
-    def forget_after(self, i: int) -> None:
+    def drop_after(self, i: int) -> None:
         """Drop the snapshots after number i."""
         while len(self._moments) > i + 1:
             self._bytes -= self._moments.pop().state.nbytes

@@ -29,12 +29,12 @@ def _joined_numbers(values: Iterable[Any], between: str) -> str:
 
 def keyframe_text(data: Data) -> str:
     """A state as a keyframe of MJCF, without arrays that are zero."""
-    said = [f'time="{_joined_numbers([data.time], " ")}"'] if data.time else []
+    parts = [f'time="{_joined_numbers([data.time], " ")}"'] if data.time else []
     for field, attribute in KEYFRAME_ATTRIBUTES.items():
         values = np.ravel(getattr(data, field))
         if values.size and (field == "qpos" or field.startswith("mocap") or values.any()):
-            said.append(f'{attribute}="{_joined_numbers(values, " ")}"')
-    return f"<key {' '.join(said)}/>"
+            parts.append(f'{attribute}="{_joined_numbers(values, " ")}"')
+    return f"<key {' '.join(parts)}/>"
 
 
 def state_text(data: Data) -> str:
@@ -45,8 +45,8 @@ def state_text(data: Data) -> str:
         if values.size and (field == "qpos" or values.any()):
             # one row for each mocap body
             rows = np.atleast_2d(values)
-            said = [f"[{_joined_numbers(row, ', ')}]" for row in rows]
-            whole = said[0] if values.ndim == 1 else f"[{', '.join(said)}]"
+            parts = [f"[{_joined_numbers(row, ', ')}]" for row in rows]
+            whole = parts[0] if values.ndim == 1 else f"[{', '.join(parts)}]"
             lines.append(f"data.{field}[:] = {whole}")
     return "\n".join([*lines, "data.forward()"])
 

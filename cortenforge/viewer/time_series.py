@@ -46,7 +46,7 @@ class TimeSeries:
         """Drop all points."""
         self._end = 0
 
-    def forget_after(self, time: float) -> None:
+    def drop_after(self, time: float) -> None:
         """Drop points later than a time."""
         self._end = int(np.searchsorted(self._table[: self._end, 0], time, side="right"))
 
@@ -81,11 +81,11 @@ class SeriesRecorder:
             kept = range(min(size, MAX_LINES))
             self.series[name] = TimeSeries(tuple(f"{k}" if size > 1 else name for k in kept))
 
-    def forget(self, name: str) -> None:
+    def unwatch(self, name: str) -> None:
         """Stop to record a quantity."""
         self.series.pop(name, None)
 
-    def give(self, numbers: Mapping[str, float]) -> None:
+    def set_numbers(self, numbers: Mapping[str, float]) -> None:
         """Set named numbers returned by a control, such as rewards."""
         self._given.update((name, float(value)) for name, value in numbers.items())
 
@@ -94,7 +94,7 @@ class SeriesRecorder:
         """Names of the numbers that a control returned."""
         return tuple(self._given)
 
-    def take(self, data: Data) -> None:
+    def append_points(self, data: Data) -> None:
         """Append a point to each recorded series."""
         for name, series in list(self.series.items()):
             if name == REWARDS and series.names != tuple(self._given)[:MAX_LINES]:
@@ -110,10 +110,10 @@ class SeriesRecorder:
         first = int(self.model.sensor_adr[i])
         return np.asarray(data.sensordata[first : first + len(series.names)])
 
-    def forget_after(self, time: float) -> None:
+    def drop_after(self, time: float) -> None:
         """Drop points later than a time."""
         for series in self.series.values():
-            series.forget_after(time)
+            series.drop_after(time)
 
     def clear(self) -> None:
         """Drop all points of all series."""

@@ -97,23 +97,23 @@ class Viewer:
         check_visuals(session.model)
         self.lock = threading.RLock()
         self._loading = threading.Lock()
-        door = AllowedHosts(checked_host(host), allowed_hosts)
+        allowed = AllowedHosts(checked_host(host), allowed_hosts)
         socket = listening_socket(host, port)
         self.host, self.port = host, int(socket.getsockname()[1])
         try:
-            self._server = start_server(socket, "CortenForge", door)
+            self._server = start_server(socket, "CortenForge", allowed)
         except Exception:
             socket.close()
             raise
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
-        self._drawn, self._said = -1, 0.0
+        self._drawn, self._refreshed_at = -1, 0.0
         #: number of frames drawn
         self.frames = 0
         try:
             self._actions = ClientActions(self, self._server)
             self._set_up()
-            self._server.on_client_connect(self._actions.welcome)
+            self._server.on_client_connect(self._actions.set_up_client)
         except Exception:
             stop_server(self._server)
             raise
@@ -129,7 +129,7 @@ class Viewer:
 
     def _set_up(self) -> None:
         gui = self._server.gui
-        self._stage = ViserScene(self._server, self.painter.offsets, self._touched)
+        self._stage = ViserScene(self._server, self.painter.offsets, self._on_body_event)
         set_initial_camera(self._server, self.session, self.painter)
         set_lights_and_sky(self._server, self.session.model, self.shows.options)
         self._panel = Panel(self._server, self.session, self._actions.by_name())
@@ -167,24 +167,24 @@ class Viewer:
 
         def chosen(event: Any) -> None:
             if event.client_id is not None:
-                session.do(partial(session.select, int(number.value)))
+                session.queue_action(partial(session.select, int(number.value)))
 
         number.on_update(chosen)
         self._world_number = number
 
-    def _touched(self, touch: BodyMouseEvent) -> None:
+    def _on_body_event(self, touch: BodyMouseEvent) -> None:
         """Handle a mouse event on a body."""
         session = self.session
         if touch.kind == "click":
-            session.do(lambda: self._clicked(touch))
+            session.queue_action(lambda: self._clicked(touch))
         elif touch.kind == "start":
-            session.do(
+            session.queue_action(
                 lambda: session.grab(touch.world, touch.body, touch.point, turning=touch.turning)
             )
         elif touch.kind == "update":
-            session.do(lambda: self._dragged(touch))
+            session.queue_action(lambda: self._dragged(touch))
         else:
-            session.do(session.release)
+            session.queue_action(session.release)
 
     def _clicked(self, touch: BodyMouseEvent) -> None:
         self.shows.body = touch.body
@@ -214,8 +214,8 @@ class Viewer:
             self._drawn = session.version
             self.draw_now()
         now = time.monotonic()
-        if now - self._said > 1.0 / PANEL_UPDATES_PER_SECOND:
-            self._said = now
+        if now - self._refreshed_at > 1.0 / PANEL_UPDATES_PER_SECOND:
+            self._refreshed_at = now
             self._refresh()
 
     def draw_now(self) -> None:
@@ -223,7 +223,7 @@ class Viewer:
         self.frames += 1
         try:
             self.session.check()
-            self.shows.options.perturb = self._perturb()
+            self.shows.options.perturb = self._perturb_option()
             frame = self.painter.frame(self.shows)
             self._stage.show(frame)
             world = self.session.world
@@ -241,7 +241,7 @@ class Viewer:
         for camera in (self._server.initial_camera, *(client.camera for client in clients)):
             camera.position, camera.look_at = tuple(position), tuple(target)
 
-    def _perturb(self) -> Perturb:
+    def _perturb_option(self) -> Perturb:
         """The selection and perturbation, as an option of pictures."""
         held = self.session.perturbation
         if not held.active:
@@ -276,11 +276,11 @@ class Viewer:
             except ThreadError:
                 pass  # another thread uses the world: try again
             except Exception as error:  # an error must not end the thread
-                self._complain(error)
+                self._report_error(error)
             due = max(due + 1.0 / FRAMES_PER_SECOND, time.perf_counter())
             self._closed.wait(max(due - time.perf_counter(), 1e-4))
 
-    def _complain(self, error: Exception) -> None:
+    def _report_error(self, error: Exception) -> None:
         """Print an unexpected error once, and show it in the panel."""
         if self.session.problem is None:
             traceback.print_exception(error)
@@ -322,7 +322,7 @@ class Viewer:
         def look(_: Any) -> None:
             if not seen.is_set():
                 seen.set()
-                self.session.do(self.session.play)
+                self.session.queue_action(self.session.play)
 
         self._server.on_client_connect(look)
 
@@ -355,7 +355,7 @@ class Viewer:
             self._set_up()
             self.switches.look_through(camera)
             if not old.clock.paused:
-                session.do(session.play)
+                session.queue_action(session.play)
 
     def reload(self) -> None:
         """Load the model again; if that fails, the panel shows the error, and the old one stays.
@@ -526,7 +526,7 @@ def view(
     if play and drive and wait_for_tab:
         made.play_when_seen()
     elif play:
-        session.do(session.play)
+        session.queue_action(session.play)
     if drive:
         made.start()
     if watch:

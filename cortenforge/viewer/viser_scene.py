@@ -77,7 +77,7 @@ class ViserScene:
         self._handles: dict[str, Any] = {}
         self._offset = np.zeros(3)
         #: number of changes sent, and bytes of their arrays
-        self.told, self.bytes = 0, 0
+        self.changes, self.bytes = 0, 0
 
     def show(self, frame: SceneFrame) -> None:
         """Send the changes since the last frame, at once."""
@@ -86,13 +86,13 @@ class ViserScene:
         if found or moved:
             with self.server.atomic():
                 for change in found:
-                    self._tell(change, frame.items.get(change.name))
+                    self._send_change(change, frame.items.get(change.name))
                 if moved:
                     self._root.position = frame.offset
         self._items, self._offset = frame.items, frame.offset.copy()
 
-    def _tell(self, change: SceneChange, item: SceneItem | None) -> None:
-        self.told += 1
+    def _send_change(self, change: SceneChange, item: SceneItem | None) -> None:
+        self.changes += 1
         name = change.name
         if change.kind == "remove":
             handle = self._handles.pop(name, None)
@@ -134,7 +134,7 @@ class ViserScene:
             )
         handle = self._add_group(path, item)
         if len(item.bodies) and self._on_touch is not None:
-            self._listen(handle, name)
+            self._add_mouse_handlers(handle, name)
         return handle
 
     def _add_group(self, path: str, group: InstancedMesh) -> Any:
@@ -153,26 +153,28 @@ class ViserScene:
             **shared,
         )  # fmt: skip
 
-    def _listen(self, handle: Any, name: str) -> None:
+    def _add_mouse_handlers(self, handle: Any, name: str) -> None:
         """Register handlers of clicks and drags; coroutines, so that viser calls them in order."""
-        told = self._on_touch
-        assert told is not None
+        handler = self._on_touch
+        assert handler is not None
 
         async def dragged(event: Any) -> None:
-            touch = self._touch(name, event.phase, event, event.start_position, event.end_position)
+            touch = self._body_event(
+                name, event.phase, event, event.start_position, event.end_position
+            )
             if touch is not None:
-                told(touch)
+                handler(touch)
 
         async def clicked(event: Any) -> None:
-            touch = self._touch(name, "click", event, np.zeros(3), np.zeros(3))
+            touch = self._body_event(name, "click", event, np.zeros(3), np.zeros(3))
             if touch is not None:
-                told(touch)
+                handler(touch)
 
         handle.on_drag("left")(dragged)
         handle.on_drag("left", modifier="shift")(dragged)
         handle.on_click(clicked)
 
-    def _touch(
+    def _body_event(
         self, name: str, kind: str, event: Any, start: Any, end: Any
     ) -> BodyMouseEvent | None:
         group, i = self._items.get(name), event.instance_index or 0

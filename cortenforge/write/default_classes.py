@@ -64,12 +64,12 @@ def _own_and_others(spec: Spec) -> tuple[list[Element], list[Element]]:
 
 
 def _has_values(sections: list[Element]) -> bool:
-    """True when `main` says anything."""
+    """True if `main` has any values."""
     return any(one.tag != CLASS for section in sections for one in section.children)
 
 
 def _main_class_name(spec: Spec) -> str:
-    """A name for what `main` says, with which no class begins."""
+    """A name for the class of `main`'s values, with which no other name begins."""
     name = "own"
     while any(one.startswith(name) for one in spec.classes):
         name += "_"

@@ -3,7 +3,7 @@
 Numbers are written with the shortest digits that give the same bits.  Includes, replicas and
 attached models are expanded in a description already; default classes, frames and compiler settings
 are written as they are.  Where one file cannot say it in the same way (files of another folder,
-classes and units of an attached model), attributes are written otherwise: these are `Changes`.
+classes and units of an attached model), attributes are written otherwise: `AttributeChanges`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def to_xml(spec: Spec, folder: str | None = None) -> str:
     for inertial in spec.worldbody.children_of("inertial"):
         raise inertial.error(
             "MJCF cannot express inertia of the world body",
-            hint="spec.worldbody.children.remove(...) forgets it; it moves nothing",
+            hint="spec.worldbody.children.remove(...) removes it; the world body does not move",
         )
     changes: AttributeChanges = {}
     for part in (file_changes(spec, folder), class_changes(spec), unit_changes(spec)):

@@ -60,6 +60,7 @@ def saved(data: Any, count: Any = itertools.count()) -> None:  # noqa: B008 a fi
 EVERY: dict[str, Call] = {
     "step": lambda d: d.step(3),
     "forward": lambda d: d.forward(),
+    "use_model": lambda d: d.use_model(d.model),
     "step1": lambda d: d.step1(),
     "step2": lambda d: d.step2(),
     "inverse": lambda d: d.inverse(),
@@ -164,7 +165,7 @@ GROUPS = {
         "init_ctrl_history",
         "init_sensor_history",
     ],
-    "parts of steps": ["step1", "step2", "subtree_momentum", "interaction_forces"],
+    "parts of steps": ["use_model", "step1", "step2", "subtree_momentum", "interaction_forces"],
     "derivatives": [
         "smooth_velocity_derivative",
         "smooth_position_derivative",

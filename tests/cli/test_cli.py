@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,11 +15,15 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import cortenforge as cf
-from cortenforge.cli import app, doctor
+from cortenforge.cli import doctor
+from cortenforge.cli.app import app
 from cortenforge.cli.screen import UNLIMITED_WIDTH, Screen
 from cortenforge.fields import MODEL_LAYOUT
 from cortenforge.kernel.load.cache import read_note
+from cortenforge.kernel.load.folder import warn_once
 from cortenforge.kernel.load.link import Linker
+from cortenforge.kernel.load.shipped import image_name, targets_here
+from cortenforge.step.engine import ENGINE
 from cortenforge.warmup import every_linker
 from tests.kernel.test_compile_failures import BROKEN, broken, sound
 
@@ -106,6 +110,47 @@ def small_linkers(monkeypatch: pytest.MonkeyPatch) -> None:
     few = [(linker, units) for linker, units in every_linker() if len(units) < FEW_UNITS]
     assert few
     monkeypatch.setattr("cortenforge.warmup.linkers", lambda *_: few)
+
+
+@pytest.mark.usefixtures("small_linkers")
+@pytest.mark.parametrize("target", ["x86-64-v3", "x86-64-v4"])
+def test_doctor_names_the_image(monkeypatch: pytest.MonkeyPatch, target: str) -> None:
+    """Which image is used, and how to get code for this processor where lanes would gain by it."""
+    monkeypatch.setattr(Linker, "image_folder", Path("images", target))
+    text = succeed("doctor")
+    assert f"kernels compiled for {target}" in text
+    assert ("CORTENFORGE_UNITS=own compiles" in text) == (target == "x86-64-v3")
+
+
+@pytest.mark.usefixtures("small_linkers")
+@pytest.mark.skipif(not targets_here(), reason="no images are made for this processor")
+@pytest.mark.parametrize(
+    ("units", "description", "said"),
+    [
+        ("own", None, "not used (CORTENFORGE_UNITS=own)"),
+        ("", None, "not used (none for this processor)"),
+        ("", b"nothing", "Model+Data.json was changed since it was made"),
+    ],
+)
+def test_doctor_says_why_no_image_is_used(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    units: str,
+    description: bytes | None,
+    said: str,
+) -> None:
+    """The user's choice, a missing image, or the reason for which it is refused."""
+    warn_once.cache_clear()
+    linker = Linker(*ENGINE.linker.structs)
+    linker.home = ENGINE.home
+    monkeypatch.setattr(ENGINE, "linker", linker)
+    monkeypatch.setenv("CORTENFORGE_UNITS", units)
+    monkeypatch.setenv("CORTENFORGE_IMAGES", str(tmp_path))
+    if description is not None:
+        file = tmp_path / targets_here()[0] / f"{image_name(*linker.structs)}.json"
+        file.parent.mkdir()
+        file.write_bytes(description)
+    assert said in succeed("doctor")
 
 
 @pytest.mark.usefixtures("small_linkers")
@@ -430,4 +475,9 @@ def test_output_is_checked_before_the_simulation(tmp_path: Path) -> None:
 
 def test_entry_points_are_one_command() -> None:
     """`python -m cortenforge.cli` and the installed script run the same function."""
-    assert importlib.import_module("cortenforge.cli").main.__module__ == "cortenforge.cli.app"
+    project = tomllib.loads((Path(cf.__file__).parents[1] / "pyproject.toml").read_text())
+    assert project["project"]["scripts"] == {"cortenforge": "cortenforge_command:main"}
+    done = subprocess.run(
+        [sys.executable, "-m", "cortenforge.cli", "--version"], capture_output=True, text=True
+    )
+    assert done.stdout == succeed("--version")

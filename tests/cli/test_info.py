@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from cortenforge.cli import app
+from cortenforge.cli.app import app
 
 ROBOT = """
 <mujoco model="robot">

@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 
 import cortenforge as cf
 from cortenforge import models
-from cortenforge.cli import app
+from cortenforge.cli.app import app
 from cortenforge.cli.options import complete_model, starting_data
 from cortenforge.cli.screen import ShownWarnings
 

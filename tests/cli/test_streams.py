@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from cortenforge.cli import app
+from cortenforge.cli.app import app
 from cortenforge.cli.screen import visible_text
 from cortenforge.demo.__main__ import run as run_demo
 
@@ -103,27 +103,28 @@ def test_a_full_disk_is_said_with_the_file(tmp_path: Path, monkeypatch, words) -
 
 
 INTERRUPTED = """
-import os, signal, sys
-import cortenforge_command
+import os, runpy, signal, sys
+
+imported, command = sys.argv[1:]
 
 class Interrupt:
     def find_spec(self, name, *_):
-        if name == sys.argv[1]:
+        if name == imported:
             os.kill(os.getpid(), signal.SIGINT)
 
 sys.meta_path.insert(0, Interrupt())
-sys.argv[1:], sys.argv[0] = ["info", "pendulum"], "cortenforge"
-cortenforge_command.main()
+sys.argv[:] = ["cortenforge", "info", "pendulum"]
+runpy.run_module(command, run_name="__main__")
 """
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent as POSIX does it")
-@pytest.mark.parametrize("module", ["numpy", "cortenforge.batch", "typer", "cortenforge.cli.app"])
-def test_an_interrupt_in_an_import_ends_it_quietly(module: str) -> None:
-    script = INTERRUPTED.replace("sys.argv[1]:", f"{module!r}:", 1)
+@pytest.mark.parametrize("command", ["cortenforge_command", "cortenforge.cli"])
+@pytest.mark.parametrize("module", ["numpy", "cortenforge.model", "typer", "cortenforge.cli.app"])
+def test_an_interrupt_in_an_import_ends_it_quietly(module: str, command: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", script], env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True, timeout=120,
+        [sys.executable, "-c", INTERRUPTED, module, command],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, timeout=120,
     )  # fmt: skip
     assert done.returncode == -signal.SIGINT and not done.stderr and not done.stdout
 

@@ -51,14 +51,16 @@ def test_sides_of_prisms(corners):
 
 def test_a_table_grows_as_its_elements_come():
     """Two buckets first, then primes; an element without a bucket goes to the front."""
-    table = HashTable()
-    for code, buckets in ((1, 2), (2, 2), (3, 5), (4, 5), (9, 5), (6, 11)):
-        table.add(code)
-        assert table.buckets == buckets
-    assert sorted(table.order()) == list(range(6))
+    codes = np.array([1, 2, 3, 4, 9, 6, 20], np.uint64)
+    orders = [HashTable(codes[:count]).order() for count in range(len(codes) + 1)]
+    assert orders[:4] == [[], [0], [1, 0], [2, 1, 0]]
+    # 9 is in the bucket of 4 of five; of eleven, 20 is in that of 9
+    assert orders[4:6] == [[3, 2, 1, 0], [4, 3, 2, 1, 0]]
+    assert orders[6:] == [[5, 4, 3, 2, 1, 0], [5, 6, 4, 3, 2, 1, 0]]
 
 
 def test_both_zeros_are_one_key():
     """A direction that is rounded to minus zero is no other direction."""
-    keys = [(0.0, 1.0), (2.0, 0.0), (3.0, 4.0)]
-    assert hash_table_order(keys) == hash_table_order([(-0.0, 1.0), (2.0, -0.0), (3.0, 4.0)])
+    one, other = np.array([0.0, 2.0, 3.0]), np.array([1.0, 0.0, 4.0])
+    minus = np.array([-0.0, 2.0, 3.0]), np.array([1.0, -0.0, 4.0])
+    assert hash_table_order(one, other) == hash_table_order(*minus)

@@ -74,7 +74,7 @@ def test_orientations_are_moved_in_their_tangent_space(config: cf.DerivativeConf
     assert (model.nq, model.nv) == (11, 9)
     assert data.transition_derivatives(config).A.shape == (18, 18)
     moved = np.tile(data.qpos, (9, 1))
-    TangentSpace(model).move(moved, np.full(9, 1e-6))
+    TangentSpace(model).shift_positions(moved, np.full(9, 1e-6))
     lengths = [np.linalg.norm(moved[:, at : at + 4], axis=1) for at in (3, 7)]
     np.testing.assert_allclose(lengths, 1.0, atol=1e-14, rtol=0)
 
@@ -144,7 +144,7 @@ def test_positions_are_compared_in_their_tangent_space() -> None:
     data = swinging(FREE)
     model, tangent = data.model, TangentSpace(data.model)
     other = model.integrate_pos(data.qpos, np.arange(1.0, 7.0) / 7, 1.0)
-    found = tangent.between(data.qpos, other)
+    found = tangent.position_difference(data.qpos, other)
     assert found.shape == (6,)
     wanted = model.differentiate_pos(data.qpos, other, 1.0)
     np.testing.assert_allclose(found, wanted, atol=1e-14)
@@ -461,8 +461,11 @@ def test_hybrid_takes_fewer_steps() -> None:
     data = swinging(chain(3, motors=3))
     data.transition_derivatives(HYBRID)
     data.transition_derivatives(FD)
-    desk = workspace_of(data)
-    worlds = [sum(b.n for b in steps.one_side) for steps in (desk.position_steps, desk.steps)]
+    workspace = workspace_of(data)
+    worlds = [
+        sum(b.n for b in steps.one_side)
+        for steps in (workspace.position_differences, workspace.step_differences)
+    ]
     assert worlds == [3, 3 + 3 + 3]
     muscle = '<actuator><muscle joint="j0" lengthrange="-3 3" ctrllimited="false"/></actuator>'
     data = swinging(chain(3, more=muscle))

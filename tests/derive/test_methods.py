@@ -113,3 +113,16 @@ def test_humanoid_agrees_with_mujoco(method: str) -> None:
     found = data.transition_derivatives(cf.DerivativeConfig(method=method))
     off = apart(found, theirs(text, data, tolerance=0.0))
     assert max(off.values()) < 5e-6, off
+
+
+def test_results_are_shown_by_their_shapes() -> None:
+    """A notebook shows a line, not thousands of numbers."""
+    data = cf.models.simple_pendulum().make_data()
+    config = cf.DerivativeConfig(sensors=False)
+    assert (
+        repr(data.transition_derivatives(config))
+        == "<cortenforge.TransitionMatrices A: 2x2, B: 2x0>"
+    )
+    assert repr(data.inverse_derivatives(config)) == (
+        "<cortenforge.InverseMatrices dq: 1x1, dv: 1x1, da: 1x1>"
+    )

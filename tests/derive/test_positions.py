@@ -188,7 +188,7 @@ def test_forces_have_formulas(name: str) -> None:
     wanted = extrapolated(data)
     size = max(1.0, np.abs(wanted).max())
     assert np.abs(found - wanted).max() < 1e-9 * size
-    centred = workspace_of(data).linear.smooth_differences(data, DEFAULT_CONFIG)
+    centred = workspace_of(data).linearisation.smooth_differences(data, DEFAULT_CONFIG)
     assert np.abs(found - centred).max() < 1e-7 * size
     if name != "inertia of tendons":
         # what pulls is there, and is more than a spring of constant arms

@@ -180,7 +180,7 @@ def test_pixels_that_unfold_to_more():
     [
         (lambda z: z[:-1] + bytes([z[-1] ^ 1]), "incorrect data check"),
         (lambda z: z[:-4], "not the 20 bytes"),
-        (lambda z: z + b"\0", "data behind its pixels"),
+        (lambda z: z + b"\0", "data follow its pixels"),
         (lambda z: zlib.compress(zlib.decompress(z) + b"\0"), "not the 20 bytes"),
         (lambda z: zlib.compress(zlib.decompress(z)[:-1]), "not the 20 bytes"),
         (lambda z: z[:2] + bytes([0xFF]) + z[3:], "cannot be decompressed"),

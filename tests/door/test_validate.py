@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import cortenforge as cf
 from conformance.breakage import faults
-from cortenforge.cli import app
+from cortenforge.cli.app import app
 from cortenforge.errors import MjcfError
 from cortenforge.models import find, names
 

@@ -187,9 +187,10 @@ def test_the_robot_recovers_from_a_push(said: Said) -> None:
 
 
 def test_heavier_ants_fall_less(said: Said) -> None:
+    """Four times as rarely with every seed that was tried (80 of 100 falls are of the lighter)."""
     _, least, most, falls = numbers(said("randomised_ants"), "256 ants")
     light, heavy = numbers(said("randomised_ants"), "the lighter half")
-    assert most > 1.5 * least and light + heavy == falls > 20 and light > heavy
+    assert most > 3 * least and light + heavy == falls > 50 and light > 2 * heavy
 
 
 def test_the_cube_is_seen_where_it_is(said: Said) -> None:

@@ -299,7 +299,7 @@ def test_changed_compiler_compiles_nothing(monkeypatch):
 def test_cache_info_counts_files(tmp_path, monkeypatch):
     """Path, files and bytes of the cache folder."""
     monkeypatch.setenv("CORTENFORGE_CACHE", str(tmp_path / "somewhere"))
-    kinds = ("", "plain_", "asset_")
+    kinds = ("", "plain_", "asset_", "model_")
     nothing = {f"{kind}{what}": 0 for kind in kinds for what in ("files", "bytes")}
     monkeypatch.delenv("CORTENFORGE_SHARED_CACHE", raising=False)
     assert cache_info() == {"path": str(tmp_path / "somewhere"), "shared": None, **nothing}

@@ -21,6 +21,7 @@ from cortenforge.kernel.load.image import ImageRefused
 from cortenforge.kernel.load.link import STAGE
 from cortenforge.kernel.load.shipped import DESCRIPTION, IMAGE, shipped_image, targets_here
 from cortenforge.kernel.load.unit_index import unit_digest
+from cortenforge.warmup import warmup_into
 from tests.kernel import toy_image
 from tests.kernel.toy_image import DESK, SIZES, new_linker, result, run, scale
 
@@ -238,9 +239,25 @@ def test_an_edited_kernel_switches_off_its_own_units(there, compiled, monkeypatc
     assert linker._addresses.keys() == {run.name}
     changed = result(linker)
     assert changed != compiled
+    # what is compiled here may call others than the unit of its name in the image
+    assert scale.name in linker._addresses and not linker._shipped_with_all_it_reaches(run)
     monkeypatch.setattr(toy_image, "FACTOR", 2.0)
     assert result(new_linker()) == compiled
     assert unit_digest(scale, SIZES, DESK)
+
+
+def test_units_of_an_image_need_no_place_in_a_cache(there, tmp_path, monkeypatch):
+    """`warmup --into` collects what an image lacks, which is nothing or an edited kernel."""
+    target = tmp_path / "collected"
+    linker = new_linker()
+    with monkeypatch.context() as aside:
+        aside.setattr(link, "has_compiler", lambda: False)
+        assert warmup_into(target, [(linker, [run, scale])], progress=False) == 2
+    assert not list(target.glob("*.unit"))
+    monkeypatch.setattr(toy_image, "FACTOR", 3.0)
+    assert warmup_into(target, [(new_linker(), [run, scale])], progress=False) == 2
+    (kept,) = target.glob("*.unit")
+    assert b"toy_image:scale" in kept.read_bytes()
 
 
 def test_callbacks_stand_in_for_units_of_an_image(there, compiled):

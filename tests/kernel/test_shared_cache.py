@@ -182,17 +182,20 @@ def test_workers_are_as_many_as_cores(monkeypatch) -> None:
     """A worker takes hundreds of megabytes; a job of two processors has no room for 128."""
     asked: list[int] = []
     monkeypatch.setattr(workers, "usable_cores", lambda: 2)
-    monkeypatch.setattr(workers.CompilationQueue, "work", lambda self, count: asked.append(count))
+    queue = workers.CompilationQueue
+    monkeypatch.setattr(queue, "run_workers", lambda self, count: asked.append(count))
     linker = type("Home", (), {"home": "here", "compile_here": lambda self, unit: b"code"})()
     units = [type("Unit", (), {"name": str(k)})() for k in range(30)]
-    monkeypatch.setattr(workers, "_size", lambda unit: 1)
+    monkeypatch.setattr(workers, "code_size", lambda unit: 1)
     workers.compile_units(units, linker, progress=False)
     assert asked == [2]
 
 
 TWICE = """
 import cortenforge.warmup as ahead
-few = [pair for pair in ahead.every_linker() if len(pair[1]) < 2]
+from cortenforge.kernel.load.workers import code_size
+single = [pair for pair in ahead.every_linker() if len(pair[1]) == 1]
+few = sorted(single, key=lambda pair: code_size(pair[1][0]))[:3]
 ahead.linkers = lambda: few
 print(ahead.warmup_into({target!r}, progress=False))
 """
@@ -204,7 +207,7 @@ def test_two_at_once_fill_one_folder(tmp_path) -> None:
     target = tmp_path / "target"
     root = str(Path(__file__).parents[2])
     command = [sys.executable, "-c", TWICE.format(target=str(target))]
-    environment = {**os.environ, "PYTHONPATH": root}
+    environment = {**os.environ, "PYTHONPATH": root, "CORTENFORGE_UNITS": "own"}
     jobs = [
         subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
         for _ in range(2)

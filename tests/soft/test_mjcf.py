@@ -188,10 +188,10 @@ def test_bodies_that_hold_vertices_are_not_fused():
         ('<cloth vertex="0 0 0 1 0 0 2 0 0" face="0 1 2"/>', "has no area"),
         ('<cloth file="ball.ply"/>', "expected a file of type STL, OBJ or MSH"),
         ('<cloth file="gone.stl"/>', "gone.stl"),
-        ('<cloth count="2 2" scale="2 2 2"/>', 'scale="2 2 2": it means nothing for a grid'),
-        ('<softbody cell="0.1"/>', "it means nothing for a box"),
-        ('<softbody type="ball" count="2 2 2"/>', "it means nothing for a ball"),
-        ('<chain vertex="0 0 0 1 0 0" segments="3"/>', "it means nothing for a chain of vertices"),
+        ('<cloth count="2 2" scale="2 2 2"/>', 'scale="2 2 2": it has no meaning for a grid'),
+        ('<softbody cell="0.1"/>', "it has no meaning for a box"),
+        ('<softbody type="ball" count="2 2 2"/>', "it has no meaning for a ball"),
+        ('<chain vertex="0 0 0 1 0 0" segments="3"/>', "it has no meaning for a chain of vertices"),
         ('<cloth count="2 2"><pin/></cloth>', "<pin> needs one of vertex, at, box"),
         ('<cloth count="2 2"><pin at="middle"/></cloth>', "unknown choice of vertices 'middle'"),
         ('<cloth count="2 2"><pin vertex="9"/></cloth>', "there is no vertex 9"),
@@ -202,7 +202,7 @@ def test_bodies_that_hold_vertices_are_not_fused():
         ('<cloth count="2 2"><tie vertex="0" body="hnd"/></cloth>', "did you mean 'hand'"),
         ('<cloth count="2 2"><tie vertex="0" site="tap"/></cloth>', "did you mean 'tip'"),
         ('<cloth count="2 2"><tie at="all" site="tip"/></cloth>', "cannot all be at one place"),
-        ('<cloth count="2 2"><geom/></cloth>', "cannot stand in <cloth>"),
+        ('<cloth count="2 2"><geom/></cloth>', "cannot be in <cloth>"),
         ('<softbody type="mesh"/>', "needs a file, or vertices"),
         ('<softbody model="edges" material="foam"/>', "poisson"),
         ('<softbody vertex="0 0 0 1 0 0 0 1 0 1 1 0" element="0 1 2 3"/>', "has no volume"),
@@ -242,7 +242,7 @@ def test_replicated_bodies_hold_no_vertices():
     text = """<mujoco><worldbody><replicate count="2"><body name="a"><geom size="0.1"/></body>
       </replicate></worldbody><deformable><cloth count="2 2"><tie vertex="0" body="a"/></cloth>
       </deformable></mujoco>"""
-    with pytest.raises(cf.MjcfError, match="<replicate> cannot hold vertices"):
+    with pytest.raises(cf.MjcfError, match="<replicate> cannot be tied to vertices"):
         cf.Model.from_mjcf(text)
 
 

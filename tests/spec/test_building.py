@@ -205,7 +205,7 @@ MISTAKES: dict[str, tuple[Callable[[cf.Spec], object], str, str | None]] = {
     "required": (lambda s: s.add_sensor("gyro"), "'site' is missing", None),
     "element": (lambda s: s.worldbody.add("bod"), "unknown element <bod>", "body"),
     "place": (lambda s: s.worldbody.add_joint(), "the world body cannot have", "in a <body>"),
-    "wrong place": (lambda s: s.body("b").add("motor"), "cannot stand in <body>", "<actuator>"),
+    "wrong place": (lambda s: s.body("b").add("motor"), "cannot be in <body>", "<actuator>"),
     "class": (lambda s: s.worldbody.add_geom(class_="rde"), "no default class 'rde'", "red"),
     "taken": (lambda s: s.worldbody.add_body(name="b"), "already taken", None),
     "world": (lambda s: s.worldbody.add_body(name="world"), "taken by the world body", None),

@@ -196,8 +196,8 @@ def test_tabs_come_and_go(browser, show) -> None:
     connected(viewer, 0)
     time = float(data.time)
     until(lambda: data.time > time + 0.1, "time goes on when nobody looks")
-    viewer.session.do(lambda: viewer.session.reset(0))
-    viewer.session.do(viewer.session.pause)
+    viewer.session.queue_action(lambda: viewer.session.reset(0))
+    viewer.session.queue_action(viewer.session.pause)
     until(lambda: data.qpos[2] == 1.0, "the box is up")
     again = Tab(browser, viewer.url)
     (client,) = connected(viewer)
@@ -297,6 +297,7 @@ def test_physics_can_be_changed(show) -> None:
     viewer, tab = show(model, data, play=False)
     connected(viewer)
     tab.page.get_by_role("tab", name="Physics").click()
+    tab.page.get_by_text("On unless switched off").wait_for()
     # after the moment of the past come the time step and the three numbers of gravity
     tab.write(1, "0.002")
     until(lambda: model.opt.timestep == 0.002, "the time step is another")

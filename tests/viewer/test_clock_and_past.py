@@ -14,19 +14,19 @@ from cortenforge.viewer.state_history import StateHistory
 
 def test_a_clock_owes_what_goes_by() -> None:
     clock = Clock(2.0)
-    assert clock.owed(5.0) == 0.0 and clock.factor == 0.0
+    assert clock.due_seconds(5.0) == 0.0 and clock.factor == 0.0
     clock.play(10.0)
-    assert clock.owed(10.01) == pytest.approx(0.02)
-    clock.paid(10.01, 0.015)
-    assert clock.owed(10.02) == pytest.approx(0.025)
+    assert clock.due_seconds(10.01) == pytest.approx(0.02)
+    clock.count_simulated(10.01, 0.015)
+    assert clock.due_seconds(10.02) == pytest.approx(0.025)
     clock.pause()
-    assert clock.owed(11.0) == 0.0
+    assert clock.due_seconds(11.0) == 0.0
 
 
 def test_a_slow_computer_does_not_catch_up() -> None:
     clock = Clock(1.0)
     clock.play(0.0)
-    assert clock.owed(60.0) == pytest.approx(MAX_BACKLOG)
+    assert clock.due_seconds(60.0) == pytest.approx(MAX_BACKLOG)
 
 
 def test_the_factor_is_what_was_reached() -> None:
@@ -34,11 +34,11 @@ def test_the_factor_is_what_was_reached() -> None:
     clock = Clock(1.0)
     clock.play(0.0)
     for k in range(1, 200):
-        clock.owed(k / 60)
-        clock.paid(k / 60, 0.5 / 60)
+        clock.due_seconds(k / 60)
+        clock.count_simulated(k / 60, 0.5 / 60)
     assert clock.factor == pytest.approx(0.5)
     clock.speed = math.inf
-    assert math.isinf(clock.owed(10.0))
+    assert math.isinf(clock.due_seconds(10.0))
 
 
 @pytest.mark.parametrize("speed", [0.0, -1.0, math.nan])
@@ -53,7 +53,7 @@ def test_the_oldest_are_forgotten() -> None:
         past.add(k, np.full(4, k))
     assert len(past) == 10 and past[0].time == 15 and past[9].time == 24
     assert past.before(20.5) == 5 and past.before(-1.0) == 0
-    past.forget_after(3)
+    past.drop_after(3)
     assert len(past) == 4 and past[3].time == 18
 
 

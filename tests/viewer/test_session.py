@@ -27,7 +27,7 @@ def test_time_goes_by_at_its_speed(speed: float) -> None:
     session, wall = session_of(DESK, speed=speed)
     run(session, wall, 0.5)
     assert session.world.time == 0.0
-    session.do(session.play)
+    session.queue_action(session.play)
     session.pump()
     run(session, wall, 1.0)
     assert session.world.time == pytest.approx(speed, abs=0.006)
@@ -49,7 +49,7 @@ def test_single_steps_and_a_pause() -> None:
     session, wall = session_of(DESK)
     session.play()
     run(session, wall, 0.2)
-    session.do(session.step)
+    session.queue_action(session.step)
     session.pump()
     time = session.world.time
     assert session.clock.paused
@@ -63,7 +63,7 @@ def test_reset_and_keyframes() -> None:
     session, wall = session_of(DESK)
     session.play()
     run(session, wall, 0.3)
-    session.do(lambda: session.reset(0))
+    session.queue_action(lambda: session.reset(0))
     session.run_requests()
     assert session.world.shown.qpos[2] == 1.0 and session.world.time == 0.0
     # derived fields are those of the keyframe
@@ -103,7 +103,7 @@ def test_an_error_pauses_and_is_explained() -> None:
     time = session.world.time
     run(session, wall, 0.5)
     assert session.world.time == time
-    session.do(lambda: session.go_back(0.2))
+    session.queue_action(lambda: session.go_back(0.2))
     session.pump()
     assert session.problem is None and session.world.time == pytest.approx(time - 0.2, abs=0.03)
     assert session.world.shown.qfrc_applied[0] == 0.0
@@ -149,7 +149,7 @@ def test_a_hand_pulls_while_time_goes_on() -> None:
     session.perturbation.move_target(np.add(at, [0.0, 0.0, 0.5]))
     run(session, wall, 1.0)
     assert session.world.shown.xpos[1][2] > 0.5
-    session.do(session.release)
+    session.queue_action(session.release)
     run(session, wall, 1.0)
     assert session.world.shown.xpos[1][2] < 0.2
 
@@ -234,7 +234,7 @@ def test_a_world_that_fails_is_taken_in_hand(n: int) -> None:
     session, batch = crowd_of(n)
     session.play()
     batch.qvel[n - 1, 0] = np.nan
-    session.do(session.step)
+    session.queue_action(session.step)
     session.pump()
     assert session.world.selected == n - 1 and session.problem is not None
     assert np.isfinite(session.world.poses()[0]).all()

@@ -58,7 +58,7 @@ def test_wishes_wait_for_whoever_is_at_the_world() -> None:
         thread = threading.Thread(target=data.step)
         thread.start()
         assert inside.wait(60)
-        viewer.session.do(viewer.session.reset)
+        viewer.session.queue_action(viewer.session.reset)
         time.sleep(0.2)
         assert data.qvel.any() and viewer.session.problem is None
         on.set()

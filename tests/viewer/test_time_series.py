@@ -17,7 +17,7 @@ def test_a_series_keeps_its_last_points() -> None:
     times, a, b = series.lines()
     np.testing.assert_array_equal(times, np.arange(47, 57))
     np.testing.assert_array_equal(a, -b)
-    series.forget_after(50.0)
+    series.drop_after(50.0)
     assert series.lines()[0][-1] == 50
     # the same time again takes the place of the last point; an earlier one begins anew
     series.add(50.0, np.array([7.0, 7.0]))
@@ -35,15 +35,15 @@ def test_sensors_and_energies() -> None:
     data.qvel[6] = 3.0
     for _ in range(5):
         data.step()
-        recorder.take(data)
+        recorder.append_points(data)
     times, angle = recorder.series["angle"].lines()
     assert len(times) == 5 and angle[-1] == data.sensordata[0] != 0.0
     assert len(recorder.series["spin"].lines()) == 4
     _, potential, kinetic, total = recorder.series["energy"].lines()
     assert kinetic[0] > 0.0
     np.testing.assert_allclose(total, potential + kinetic)
-    recorder.forget("energy")
-    recorder.take(data)
+    recorder.unwatch("energy")
+    recorder.append_points(data)
     assert "energy" not in recorder.series
     with pytest.raises(ValueError):
         recorder.watch("no such sensor")

@@ -20,7 +20,7 @@ MEDIA_TYPE = re.compile(r"([\w.+-]+)/([\w.+-]+)(;.*)?", re.ASCII)
 
 
 def content_type(element: Element, attribute: str) -> str:
-    """The media type of an element's file; empty when nothing tells it."""
+    """The media type of an element's file; empty if it is unknown."""
     given = keyword(element, "content_type")
     if given:
         parts = MEDIA_TYPE.fullmatch(given)

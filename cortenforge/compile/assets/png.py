@@ -102,7 +102,7 @@ def _check_stream(data: bytes, parts: list[memoryview]) -> None:
     if found != wanted or not stream.eof:
         raise ValueError(f"its pixels are not the {wanted} bytes that they should be")
     if stream.unused_data or at < len(folded):
-        raise ValueError("there is data behind its pixels")
+        raise ValueError("data follow its pixels")
 
 
 def _unfolded_size(data: bytes) -> int:

@@ -54,7 +54,7 @@ def compile_skins(
 
 
 def _scale_skin(skin: Skin, factors: set[float]) -> None:
-    """Make a skin as large as the frames around its bones ask for."""
+    """Scale a skin by the frames around its bones."""
     if len(factors) > 1:
         raise skin.element.error("its bones are in frames with different scales")
     skin.factor = factors.pop() if factors else 1.0

@@ -159,7 +159,7 @@ def _builtin_texture(element: Element, room: int, *, flat: bool) -> np.ndarray:
 
 
 def _file_image(element: Element, files: AssetFiles, attribute: str, *, cube: bool) -> PngImage:
-    """The image of one file, flipped if asked."""
+    """The image of one file, flipped if its element has hflip or vflip."""
     kind = content_type(element, attribute)
     channels = integer(element, "nchannel")
     if kind not in (PNG_MEDIA_TYPE, KTX_MEDIA_TYPE):

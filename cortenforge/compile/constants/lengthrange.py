@@ -1,4 +1,4 @@
-"""Length ranges of actuators, as `compiler/lengthrange` asks for them.
+"""Length ranges of actuators, according to `compiler/lengthrange`.
 
 `model.methods.lengthrange` describes the simulation that finds a range where neither the file nor
 limits give one.  Mirrors mj_setLengthRange.
@@ -39,7 +39,7 @@ REAL_OPTION_NAMES = (
 def set_length_ranges(
     actuators: list[CompiledActuator], model: CompiledModel, compiler: Element
 ) -> None:
-    """Set actuator_lengthrange where the compiler's settings ask for it and the file has none."""
+    """Set actuator_lengthrange where the compiler's settings require it and the file has none."""
     options = _lengthrange_options(compiler)
     arrays = model.arrays
     found, unknown = ranges_without_simulation(arrays, range(len(actuators)), options)

@@ -34,15 +34,15 @@ def fill_attached_keyframes(
     rows = {key.name: first + i for i, key in enumerate(attached)}
     filler = _KeyframeFiller(result, rows, scale)
     for joint in tree.joints:
-        filler.put(joint.element, "qpos", joint.qposadr)
-        filler.put(joint.element, "qvel", joint.dofadr)
+        filler.copy_values(joint.element, "qpos", joint.qposadr)
+        filler.copy_values(joint.element, "qvel", joint.dofadr)
     mocaps = [body for body in tree.bodies if body.mocap]
     for i, body in enumerate(mocaps):
-        filler.put(body.element, "mpos", 3 * i)
-        filler.put(body.element, "mquat", 4 * i)
+        filler.copy_values(body.element, "mpos", 3 * i)
+        filler.copy_values(body.element, "mquat", 4 * i)
     for i, element in enumerate(spec.actuators):
-        filler.put(element, "ctrl", int(arrays["actuator_ctrladr"][i]))
-        filler.put(element, "act", int(arrays["actuator_actadr"][i]))
+        filler.copy_values(element, "ctrl", int(arrays["actuator_ctrladr"][i]))
+        filler.copy_values(element, "act", int(arrays["actuator_actadr"][i]))
 
 
 class _KeyframeFiller:
@@ -56,7 +56,7 @@ class _KeyframeFiller:
         self.scale = scale
         self.layouts: dict[int, dict[str, ElementSizes]] = {}
 
-    def put(self, element: Element, name: str, address: int) -> None:
+    def copy_values(self, element: Element, name: str, address: int) -> None:
         """Write an element's share of one vector of each keyframe that it has a share in."""
         for label, (moment, place) in element.moments.items():
             if number_list(moment.key, "plastic"):

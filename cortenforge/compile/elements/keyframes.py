@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from cortenforge.compile.elements.attached_keyframes import fill_attached_keyframes
 from cortenforge.compile.pack.tree import NumberedTree
 from cortenforge.compile.scale.keyframes import KeyframeScale
 from cortenforge.enums import JointType
-from cortenforge.errors import MjcfWarning
 from cortenforge.model.states.initial import initial_plastic
-from cortenforge.problems import raise_or_gather
+from cortenforge.problems import give_warning, raise_or_gather
 from cortenforge.spec import Element, Spec
 from cortenforge.spec.attribute import integer, number, number_list
 
@@ -22,7 +19,7 @@ UNIT_NORM_ROUNDING = 1e-15
 
 
 def keyframes_by_id(keys: list[Element], size: Element) -> list[Element | None]:
-    """Keyframes by id: the model's own, empty ones that `nkey` asks for, those of attached models.
+    """Keyframes by id: the model's own, empty ones up to `nkey`, those of attached models.
 
     An empty one is None.
     """
@@ -86,10 +83,9 @@ def _keyframe_values(key: Element, name: str, expected: int) -> tuple[float, ...
         return ()
     used = len(given) - len(given) % {"mpos": 3, "mquat": 4}.get(name, 1)
     if given and used < expected:
-        warnings.warn(
+        give_warning(
             f"{key.where}: {name}: {used} of {expected} numbers are used; the others are those "
             "of the reference state",
-            MjcfWarning,
             stacklevel=3,
         )
     return given[:used]

@@ -66,6 +66,7 @@ def mesh_arrays(meshes: list[Mesh]) -> tuple[Arrays, dict[str, int]]:
         shapes, {"mesh_pos": lambda s: s.pos, "mesh_quat": lambda s: s.quat}
     )
     arrays["mesh_extrema"] = field_array("mesh_extrema", (part["extrema"] for part in parts))
+    arrays["hull_toward"] = field_array("hull_toward", (part["toward"] for part in parts))
     cells = [part for part in parts if "oct_depth" in part]
     arrays |= {name: concatenated_field(name, (part[name] for part in cells)) for name in OCTREE}
     leaves = [len(part.get("oct_depth", ())) for part in parts]

@@ -24,6 +24,7 @@ import numpy as np
 from cortenforge.compile.mesh.arrays import ROWS
 from cortenforge.compile.mesh.shape import Shape
 from cortenforge.kernel.load.cache import caches_assets, prune_cached, read_cached, write_cached
+from cortenforge.model.changes.hulls import support_cell_directions
 
 SUFFIX = ".mesh"
 # meshes of fewer triangles are built about as quickly as they are read
@@ -31,13 +32,14 @@ FEWEST_FACES = 500
 MOST_MEMORY = 256 * 2**20
 MOST_DISK = 2**30
 #: arrays that every mesh has, and those that index rows of others
-NEEDED = frozenset({*ROWS, "extrema", "bvh_child", "bvh_nodeid", "bvh_aabb", "bvh_depth"})
+NEEDED = frozenset({*ROWS, "extrema", "toward", "bvh_child", "bvh_nodeid", "bvh_aabb", "bvh_depth"})
 ROWS_OF = {"face": "vert", "facenormal": "normal", "polyvert": "vert", "polymap": "polynormal"}
 #: modules elsewhere in the package that meshes depend on
 MODULES = (
     "compile/pack/bvh.py",
     "compile/pack/bvh_kernels.py",
     "compile/elements/body_inertia.py",
+    "model/changes/hulls.py",
     "spec/rotation.py",
 )
 
@@ -164,6 +166,12 @@ def _is_sound(shape: Shape) -> bool:
         value, before = getattr(shape, one.name), getattr(usual, one.name)
         if isinstance(before, float | tuple) and np.shape(value) != np.shape(before):
             return False
+    hull = int(arrays["graph"][0]) if len(arrays["graph"]) else 1
+    toward = arrays["toward"]
+    if toward.shape != (len(support_cell_directions()),) or toward.dtype.kind != "i":
+        return False
+    if toward.min() < 0 or toward.max() >= hull:
+        return False
     return all(
         arrays[name].dtype.kind == "i"
         and arrays[name].min(initial=0) >= 0

@@ -22,6 +22,31 @@ POLE_COSINE = 1.0 - 1e-7
 CUBE_DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)])
 
 
+@dataclass(frozen=True)
+class Polygons:
+    """Outlines of polygons, one after another: their vertices, and how many each has."""
+
+    vertex: np.ndarray
+    counts: np.ndarray
+
+    @classmethod
+    def none(cls) -> Polygons:
+        """No polygons."""
+        return cls(np.zeros(0, np.int64), np.zeros(0, np.int64))
+
+    @property
+    def first(self) -> np.ndarray:
+        """Where each outline begins."""
+        begin: np.ndarray = np.cumsum(self.counts) - self.counts
+        return begin
+
+    def reversed(self) -> Polygons:
+        """The same polygons with opposite winding."""
+        within = np.arange(len(self.vertex)) - np.repeat(self.first, self.counts)
+        last = np.repeat(self.first + self.counts - 1, self.counts)
+        return Polygons(self.vertex[last - within], self.counts)
+
+
 @dataclass
 class Hull:
     """Outward faces (indices of mesh vertices), the vertex graph, vertices, polygons."""
@@ -29,14 +54,14 @@ class Hull:
     face: np.ndarray
     graph: np.ndarray
     vertex: np.ndarray
-    polygons: list[np.ndarray] = field(default_factory=list)
+    polygons: Polygons = field(default_factory=Polygons.none)
 
     def mirrored(self) -> Hull:
         """The hull of the mirrored mesh: opposite winding."""
         face = self.face[:, [0, 2, 1]]
         graph = self.graph.copy()
         graph[len(graph) - face.size :] = face.ravel()
-        return Hull(face, graph, self.vertex, [polygon[::-1] for polygon in self.polygons])
+        return Hull(face, graph, self.vertex, self.polygons.reversed())
 
 
 def convex_hull(vert: np.ndarray, most: int) -> Hull:
@@ -156,13 +181,13 @@ def _graph(
     return graph, vertex
 
 
-def _polygons(face: np.ndarray, vert: np.ndarray) -> list[np.ndarray]:
+def _polygons(face: np.ndarray, vert: np.ndarray) -> Polygons:
     """Polygons of the hull: adjacent coplanar faces merged, as outlines of vertices."""
     normal = face_cross(face, vert)
     size = np.sqrt(normal[:, 0] ** 2 + normal[:, 1] ** 2 + normal[:, 2] ** 2)
     kept = np.flatnonzero(size >= MINVAL)
     if not len(kept):
-        return []
+        return Polygons.none()
     unit = normal[kept] / size[kept, None] + 0.0
     azimuth = _rounded(np.arctan2(unit[:, 1], unit[:, 0]) / DIRECTION_STEP)
     polar = _rounded(np.arccos(np.clip(unit[:, 2], -1, 1)) / DIRECTION_STEP)
@@ -174,22 +199,38 @@ def _polygons(face: np.ndarray, vert: np.ndarray) -> list[np.ndarray]:
     )
     members = face[kept[np.argsort(group, kind="stable")]]
     order = np.argsort(first)
-    order = order[
-        hash_table_order(list(zip(azimuth[first[order]], polar[first[order]], strict=True)))
-    ]
+    order = order[hash_table_order(azimuth[first[order]], polar[first[order]])]
+    return _merged_groups(members, counts, order)
+
+
+def _merged_groups(members: np.ndarray, counts: np.ndarray, order: np.ndarray) -> Polygons:
+    """Polygons of groups of coplanar faces, in an order of the groups.
+
+    members: faces of all groups, one group after another;  counts: faces of each group.
+    """
     end = np.cumsum(counts)
     pairs = np.flatnonzero(counts == 2)
     quads, sure = _merge_face_pairs(members[end[pairs] - 2], members[end[pairs] - 1])
-    quad = dict(zip(pairs[sure].tolist(), quads[sure], strict=True))
-    polygons: list[np.ndarray] = []
-    for i in order.tolist():
-        if counts[i] == 1:
-            polygons.append(members[end[i] - 1])
-        elif i in quad:
-            polygons.append(quad[i])
-        else:
-            polygons.extend(_outlines_of_faces(members[end[i] - counts[i] : end[i]]))
-    return polygons
+    corners = np.where(counts == 1, 3, 0)
+    corners[pairs[sure]] = 4
+    # most groups are a face or two; outlines of the others are found one by one
+    outlines = {
+        int(i): _outlines_of_faces(members[end[i] - counts[i] : end[i]])
+        for i in np.flatnonzero(corners == 0)
+    }
+    for i, found in outlines.items():
+        corners[i] = sum(len(outline) for outline in found)
+    begin = np.zeros(len(counts), np.int64)
+    begin[order] = np.cumsum(corners[order]) - corners[order]
+    vertex = np.zeros(int(corners.sum()), np.int64)
+    single = np.flatnonzero(counts == 1)
+    vertex[begin[single, None] + np.arange(3)] = members[end[single] - 1]
+    vertex[begin[pairs[sure], None] + np.arange(4)] = quads[sure]
+    sizes = [[count] for count in corners.tolist()]
+    for i, found in outlines.items():
+        vertex[begin[i] : begin[i] + corners[i]] = np.concatenate([np.zeros(0, np.int64), *found])
+        sizes[i] = [len(outline) for outline in found]
+    return Polygons(vertex, np.array([n for i in order.tolist() for n in sizes[i]], np.int64))
 
 
 def _merge_face_pairs(one: np.ndarray, two: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -261,12 +302,11 @@ def _close_outline(border: list[tuple[int, int]]) -> list[np.ndarray]:
     return []
 
 
-def polygon_normals(polygons: list[np.ndarray], vert: np.ndarray) -> np.ndarray:
+def polygon_normals(polygons: Polygons, vert: np.ndarray) -> np.ndarray:
     """Unit normals of polygons from their whole outlines, by Newell's method."""
-    if not polygons:
+    counts, flat = polygons.counts, polygons.vertex
+    if not len(counts):
         return np.zeros((0, 3))
-    counts = np.array([len(polygon) for polygon in polygons])
-    flat = np.concatenate(polygons)
     begin = np.cumsum(counts) - counts
     following = np.arange(1, len(flat) + 1)
     following[np.cumsum(counts) - 1] = begin

@@ -87,7 +87,7 @@ def _msh(data: bytes) -> RawMesh:
             f"{nface} faces"
         )
     if len(data) != 16 + 12 * (nvert + nnormal + nface) + 8 * ntexcoord:
-        raise MeshError("the file is not as long as its counts say")
+        raise MeshError("the length of the file does not fit its counts")
     parts, start = [], 16
     for count, width in ((nvert, 3), (nnormal, 3), (ntexcoord, 2)):
         part = np.frombuffer(data, "<f4", count * width, start).reshape(-1, width)

@@ -8,80 +8,88 @@ are adjacent, and a new element goes to the front of its bucket, or of the list 
 
 from __future__ import annotations
 
-import struct
+import numpy as np
 
 #: markers before the first element, and after the last
 FRONT = END = -1
-#: constant that hashes of pairs are mixed with; mask of 64 bits
-GOLDEN = 0x9E3779B9
-ALL = (1 << 64) - 1
+#: constant that hashes of pairs are mixed with
+GOLDEN = np.uint64(0x9E3779B9)
+#: buckets of a table with one element
+FEWEST_BUCKETS = 2
 
 
 class HashTable:
     """A hash table with libc++'s iteration order; elements are numbered as they are added."""
 
-    def __init__(self) -> None:
-        self.hashes: list[int] = []
-        self.buckets = 0
-        self.after = {FRONT: END}
+    def __init__(self, codes: np.ndarray) -> None:
+        """Add elements by their hashes."""
+        self._codes = codes
+        #: successor of each element, and in the last place that of FRONT
+        self._after = [END] * (len(codes) + 1)
         #: predecessor of the first element of each bucket
-        self.before: dict[int, int] = {}
+        self._before: dict[int, int] = {}
+        buckets, count = FEWEST_BUCKETS, 0
+        while count < len(codes):
+            # as many elements as there are buckets
+            end = min(buckets, len(codes))
+            bucket = (codes[:end] % np.uint64(buckets)).tolist()
+            self._rehash(bucket)
+            self._add(bucket, count)
+            buckets, count = _next_prime(2 * buckets + 1), end
 
-    def add(self, code: int) -> None:
-        """Add an element by its hash."""
-        new = len(self.hashes)
-        self.hashes.append(code)
-        if new + 1 > self.buckets:
-            self._rehash(_next_prime(2 * self.buckets + 1) if self.buckets else 2)
-        place = self.before.get(code % self.buckets)
-        if place is None:
-            place = self.before[code % self.buckets] = FRONT
-            following = self.after[FRONT]
-            if following != END:
-                self.before[self.hashes[following] % self.buckets] = new
-        self.after[new], self.after[place] = self.after[place], new
+    def _add(self, bucket: list[int], start: int) -> None:
+        """Add elements from `start` on, given the buckets of all elements so far."""
+        after, before = self._after, self._before
+        for new in range(start, len(bucket)):
+            place = before.get(bucket[new])
+            if place is None:
+                place = before[bucket[new]] = FRONT
+                following = after[FRONT]
+                if following != END:
+                    before[bucket[following]] = new
+            after[new], after[place] = after[place], new
 
-    def _rehash(self, buckets: int) -> None:
+    def _rehash(self, bucket: list[int]) -> None:
         """Change the number of buckets, moving elements to the front of buckets as libc++ does."""
-        self.buckets, self.before = buckets, {}
+        after = self._after
+        before = self._before = {}
         last = FRONT
-        while (this := self.after[last]) != END:
-            bucket = self.hashes[this] % buckets
-            in_last = last != FRONT and self.hashes[last] % buckets == bucket
-            if in_last or bucket not in self.before:
+        while (this := after[last]) != END:
+            here = bucket[this]
+            in_last = last != FRONT and bucket[last] == here
+            if in_last or here not in before:
                 if not in_last:
-                    self.before[bucket] = last
+                    before[here] = last
                 last = this
             else:
-                place = self.before[bucket]
-                self.after[last] = self.after[this]
-                self.after[this], self.after[place] = self.after[place], this
+                place = before[here]
+                after[last] = after[this]
+                after[this], after[place] = after[place], this
 
     def order(self) -> list[int]:
         """Elements in iteration order."""
-        found, at = [], self.after[FRONT]
+        found, at = [], self._after[FRONT]
         while at != END:
             found.append(at)
-            at = self.after[at]
+            at = self._after[at]
         return found
 
 
-def hash_table_order(keys: list[tuple[float, float]]) -> list[int]:
-    """Indices of distinct keys in the iteration order of a table they were added to."""
-    table = HashTable()
-    for one, other in keys:
-        table.add(_combined(_hash(one), _hash(other)))
-    return table.order()
+def hash_table_order(one: np.ndarray, other: np.ndarray) -> list[int]:
+    """Indices of distinct pairs of numbers in the iteration order of a table they were added to."""
+    return HashTable(_combined(_hashes(one), _hashes(other))).order()
 
 
-def _combined(one: int, other: int) -> int:
-    """Hash of a pair, in 64 bits, by the golden-ratio mix."""
-    return (one ^ (other + GOLDEN + (one << 6) + (one >> 2))) & ALL
+def _combined(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Hashes of pairs, in 64 bits, by the golden-ratio mix."""
+    mixed: np.ndarray = one ^ (other + GOLDEN + (one << np.uint64(6)) + (one >> np.uint64(2)))
+    return mixed
 
 
-def _hash(number: float) -> int:
-    """Hash of a number: its bits; both zeros are equal."""
-    return int.from_bytes(struct.pack("<d", number), "little") if number else 0
+def _hashes(numbers: np.ndarray) -> np.ndarray:
+    """Hashes of numbers: their bits; both zeros are equal."""
+    # -0 + 0 is 0
+    return (np.asarray(numbers, np.float64) + 0.0).view(np.uint64)
 
 
 def _next_prime(count: int) -> int:

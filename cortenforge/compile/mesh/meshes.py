@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import copy_context
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,8 +23,9 @@ from cortenforge.compile.mesh.sdf_shapes import (
 from cortenforge.compile.mesh.shape import Request, Shape, add_octree, add_trees, build_shape
 from cortenforge.compile.records import Body, Geom, Site
 from cortenforge.enums import GeomType
-from cortenforge.errors import MjcfError, MjcfWarning
-from cortenforge.problems import each_valid, raise_or_gather
+from cortenforge.errors import MjcfError
+from cortenforge.kernel.load.cores import usable_cores
+from cortenforge.problems import each_valid, give_warning, raise_or_gather
 from cortenforge.spec import Element, Spec
 from cortenforge.spec.attribute import (
     flag,
@@ -35,6 +38,9 @@ from cortenforge.spec.attribute import (
 )
 from cortenforge.spec.references import element_name
 from cortenforge.spec.rotation import Vector, quaternion
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 # a closed mesh that fills less of its hull than this is worth a warning
 CONCAVE = 0.5
@@ -73,11 +79,12 @@ class Mesh:
 
 @dataclass(frozen=True)
 class Source:
-    """What a mesh is made from: inline numbers, and a file or a builtin kind."""
+    """What a mesh is made from: inline numbers, and a file (`digest`: its hash) or builtin kind."""
 
-    inline: RawMesh
+    inline: RawMesh = field(default_factory=RawMesh)
     kind: str = ""
     data: bytes = b""
+    digest: str = ""
     builtin: str = ""
     params: tuple[float, ...] = ()
     distance: DistanceShape = field(default_factory=DistanceShape)
@@ -87,14 +94,15 @@ class Source:
         given = self.inline
         arrays = [given.vert, given.normal, given.texcoord, given.face]
         made = f"{self.builtin} {self.params} {self.distance.kind} {self.distance.params}"
-        return [self.kind, self.data, made, *arrays]
+        return [self.kind, self.digest, made, *arrays]
 
 
 @dataclass
 class Work:
-    """Shapes that are not in the cache, and totals that are limited."""
+    """Shapes that are not in the cache, those that threads build, and totals that are limited."""
 
     fresh: dict[str, Shape] = field(default_factory=dict)
+    pending: dict[str, Future[Shape]] = field(default_factory=dict)
     made: int = 0
     cells: int = 0
 
@@ -138,7 +146,9 @@ def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
             if site.mesh is not None:
                 site.mesh.marked = True
     work = Work()
-    sound = each_valid(_compile, meshes.values(), spec, work)
+    with _build_threads(len(meshes)) as pool:
+        started = [_start(mesh, spec, work, pool) for mesh in meshes.values()]
+        sound = each_valid(_finish, started, work)
     add_trees(list(work.fresh.values()))
     each_valid(_add_octree, [mesh for mesh in sound if mesh.sdf], work)
     partial = {
@@ -164,19 +174,73 @@ def _refer(part: Geom | Site, meshes: dict[str, Mesh]) -> None:
     part.mesh = meshes.get(name)
 
 
-def _compile(mesh: Mesh, spec: Spec, work: Work) -> Mesh:
-    """Build a mesh but for its trees; errors get its name and file."""
-    element = mesh.element
+@dataclass
+class Started:
+    """A mesh whose source is known, or what is wrong with it; `key` is that of the cache."""
+
+    made: Mesh
+    source: Source = field(default_factory=Source)
+    request: Request = field(default_factory=Request)
+    key: str = ""
+    problem: MjcfError | MeshError | None = None
+
+    @property
+    def element(self) -> Element:
+        """The element of the mesh, for errors."""
+        return self.made.element
+
+
+@contextmanager
+def _build_threads(count: int) -> Iterator[ThreadPoolExecutor | None]:
+    """Threads that build so many meshes; None if one thread does."""
+    threads = min(count, usable_cores())
+    if threads < 2:
+        yield None
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    pool = ThreadPoolExecutor(threads, "meshes")
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _start(mesh: Mesh, spec: Spec, work: Work, pool: ThreadPoolExecutor | None) -> Started:
+    """Read the source of a mesh, and let a thread build it if it is a file without an entry."""
+    started = Started(mesh)
+    try:
+        source = started.source = _source(mesh.element, spec)
+        request = started.request = _request(mesh)
+        key = started.key = mesh_key((*source.parts(), repr(request)))
+        if key not in work.pending and find_kept(key) is None and pool is not None and source.kind:
+            # a context for each: settings of NumPy are part of it
+            run = copy_context().run
+            work.pending[key] = pool.submit(run, _build, mesh.element, source, request)
+    except (MjcfError, MeshError) as problem:
+        started.problem = problem
+    return started
+
+
+def _build(element: Element, source: Source, request: Request) -> Shape:
+    return build_shape(_given(element, source), request)
+
+
+def _finish(started: Started, work: Work) -> Mesh:
+    """A mesh built but for its trees; errors get its name and file."""
+    mesh, element, source, key = started.made, started.element, started.source, started.key
     file = element["file"]
     try:
-        source, request = _source(element, spec), _request(mesh)
+        if started.problem is not None:
+            raise started.problem
         if source.builtin:
             # refuse before building, if the limit is reached already
             work.count(mesh)
-        key = mesh_key((*source.parts(), repr(request)))
         found = work.fresh.get(key) or find_kept(key)
-        if found is None:
-            found = work.fresh[key] = build_shape(_given(element, source), request)
+        if found is None and key in work.pending:
+            found = work.fresh[key] = work.pending[key].result()
+        elif found is None:
+            found = work.fresh[key] = _build(element, source, started.request)
         mesh.shape = found
         if source.builtin:
             work.count(mesh)
@@ -251,7 +315,8 @@ def _source(element: Element, spec: Spec) -> Source:
     if library is None:
         raise element.error("this description has no folder to read files from", "file")
     file = library.asset(library.locate(str(folder), name, element.where), element.where)
-    return Source(inline, file_type(name, keyword(element, "content_type")), file.data)
+    kind = file_type(name, keyword(element, "content_type"))
+    return Source(inline, kind, file.data, file.digest)
 
 
 def _check_distance_mesh(element: Element) -> None:
@@ -309,11 +374,9 @@ def _warn_concave(meshes: Iterable[Mesh]) -> None:
         return
     shown = ", ".join(f"'{mesh.name}' ({1 / mesh.shape.fill:.1f} times)" for mesh in hollow[:5])
     more = f" and {len(hollow) - 5} more" if len(hollow) > 5 else ""
-    warnings.warn(
+    give_warning(
         f"{hollow[0].element.where}: meshes collide as their convex hulls, which are much larger "
         f"than these meshes: {shown}{more}; split them into convex parts if their hollows matter",
-        MjcfWarning,
-        stacklevel=2,
     )
 
 

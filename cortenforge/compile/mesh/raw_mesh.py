@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 import warnings
 from dataclasses import dataclass, field
 
 import numpy as np
 
 NEWLINE, SLASH, BLANK = 10, 47, 32
+_parsing = threading.Lock()
 
 
 class MeshError(ValueError):
@@ -69,7 +71,8 @@ def count_words(text: bytes) -> tuple[np.ndarray, np.ndarray]:
 def parse_numbers(text: bytes, dtype: type = np.float64) -> np.ndarray:
     """Numbers separated by blanks."""
     try:
-        with warnings.catch_warnings():
+        # filters of warnings are those of all threads
+        with _parsing, warnings.catch_warnings():
             warnings.simplefilter("error", DeprecationWarning)
             return np.fromstring(text.decode("ascii"), dtype, sep=" ")
     except (DeprecationWarning, ValueError, UnicodeDecodeError):

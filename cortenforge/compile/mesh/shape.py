@@ -17,6 +17,7 @@ from cortenforge.compile.mesh.clean import (
 )
 from cortenforge.compile.mesh.convex_hull import (
     Hull,
+    Polygons,
     convex_hull,
     extreme_vertices,
     polygon_normals,
@@ -25,6 +26,7 @@ from cortenforge.compile.mesh.inertia import measure_mesh, signed_volume
 from cortenforge.compile.mesh.octree import octree
 from cortenforge.compile.mesh.raw_mesh import MeshError, RawMesh
 from cortenforge.compile.pack.bvh import face_trees
+from cortenforge.model.changes.hulls import support_cell_directions, support_vertices
 from cortenforge.spec.rotation import (
     UNIT_QUAT,
     ZERO_VECTOR,
@@ -40,7 +42,7 @@ Arrays = dict[str, np.ndarray]
 
 @dataclass(frozen=True)
 class Request:
-    """What the model asks of a mesh, whatever its vertices are."""
+    """What the model needs of a mesh, independent of its vertices."""
 
     scale: Vector = ONES
     refpos: Vector = ZERO_VECTOR
@@ -158,29 +160,31 @@ def _given_arrays(raw: RawMesh) -> Arrays:
 
 
 def _hull_arrays(hull: Hull | None, vert: np.ndarray) -> Arrays:
-    """Arrays of the convex hull: graph, polygons, extreme vertices; empty without one."""
+    """Arrays of the convex hull: graph, polygons, extreme and support vertices; none without."""
     hull = hull or Hull(*(np.zeros(0, np.int32),) * 3)
     polygons = hull.polygons
     members, counts = _polygon_map(polygons, len(vert))
     extrema = np.zeros(27, np.int32) if not len(hull.graph) else extreme_vertices(hull, vert)
     arrays = {
         "graph": hull.graph,
-        "polyvert": np.concatenate([np.zeros(0, np.int32), *polygons]),
-        "polyvertnum": np.array([len(polygon) for polygon in polygons]),
+        "polyvert": polygons.vertex,
+        "polyvertnum": polygons.counts,
         "polymap": members,
         "polymapnum": counts,
         "extrema": extrema,
     }
     arrays = {name: array.astype(np.int32) for name, array in arrays.items()}
+    arrays["toward"] = np.zeros(len(support_cell_directions()), np.int32)
+    if len(hull.graph):
+        # the coordinates that a model has
+        arrays["toward"] = support_vertices(vert[hull.vertex].astype(np.float32).astype(float))
     return arrays | {"polynormal": polygon_normals(polygons, vert)}
 
 
-def _polygon_map(polygons: list[np.ndarray], count: int) -> tuple[np.ndarray, np.ndarray]:
+def _polygon_map(polygons: Polygons, count: int) -> tuple[np.ndarray, np.ndarray]:
     """Polygons at each vertex, vertex by vertex, and their counts."""
-    if not polygons:
-        return np.zeros(0, np.int32), np.zeros(count, np.int64)
-    vertex = np.concatenate(polygons)
-    owner = np.repeat(np.arange(len(polygons)), [len(polygon) for polygon in polygons])
+    owner = np.repeat(np.arange(len(polygons.counts)), polygons.counts)
+    vertex = polygons.vertex
     return owner[np.argsort(vertex, kind="stable")], np.bincount(vertex, minlength=count)
 
 

@@ -316,7 +316,7 @@ def _sleep_policy(tree: NumberedTree, body_treeid: np.ndarray, ntree: int) -> np
         treeid = body_treeid[body.id]
         if treeid == -1 or treeid == body_treeid[body.id - 1]:
             raise_or_gather(
-                body.element.error("only the first moving body of a tree can say this", "sleep")
+                body.element.error("only the first moving body of a tree can have this", "sleep")
             )
             continue
         policy[treeid] = SLEEP_POLICIES[word]

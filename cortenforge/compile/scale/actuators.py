@@ -32,13 +32,13 @@ def scale_actuators(spec: Spec, places: ScaleMap) -> Spec:
 
 
 def _scaled_actuator(element: Element, places: ScaleMap) -> Element:
-    twin = copy_in_place(element)
-    unit = _actuator_unit(twin, places)
-    multiply_attributes(twin, _actuator_factors(twin, unit, places))
-    places.actuators[id(twin)] = unit
-    if twin.name:
-        places.actuator_units[twin.name] = unit
-    return twin
+    scaled = copy_in_place(element)
+    unit = _actuator_unit(scaled, places)
+    multiply_attributes(scaled, _actuator_factors(scaled, unit, places))
+    places.actuators[id(scaled)] = unit
+    if scaled.name:
+        places.actuator_units[scaled.name] = unit
+    return scaled
 
 
 def _actuator_unit(element: Element, places: ScaleMap) -> CoordinateUnit:
@@ -123,15 +123,15 @@ def _scale_affine(actuator: CompiledActuator, unit: CoordinateUnit, per: float) 
     if form.gaintype == "so3":
         unit, per = replace(unit, rotates=True), 1.0
     if form.gaintype in ("fixed", "affine", "so3", "pid"):
-        form.gainprm[0] *= unit.force / (unit.per if form.gaintype == "pid" else per)
+        form.gainprm[0] *= unit.force / (unit.per_coordinate if form.gaintype == "pid" else per)
     if form.gaintype == "affine":
         for i in (1, 2):
-            form.gainprm[i] *= unit.force / unit.per / per
+            form.gainprm[i] *= unit.force / unit.per_coordinate / per
     if form.biastype in ("affine", "so3"):
         form.biasprm[0] *= unit.force
-        form.biasprm[1] *= unit.force / unit.per
+        form.biasprm[1] *= unit.force / unit.per_coordinate
         # a positive one is a ratio, from which the damping follows
-        form.biasprm[2] *= unit.force / unit.per if form.biasprm[2] <= 0 else 1.0
+        form.biasprm[2] *= unit.force / unit.per_coordinate if form.biasprm[2] <= 0 else 1.0
 
 
 def _control_factor_pair(spec: int, gaintype: str, unit: CoordinateUnit) -> tuple[float, float]:
@@ -141,7 +141,7 @@ def _control_factor_pair(spec: int, gaintype: str, unit: CoordinateUnit) -> tupl
     if spec & PRESSURE:
         pressure = unit.scale.force_m / unit.scale.force_s
         return pressure, pressure
-    return (unit.length, unit.per) if spec & (POS | VEL | FF) else (1.0, 1.0)
+    return (unit.length, unit.per_coordinate) if spec & (POS | VEL | FF) else (1.0, 1.0)
 
 
 def _multiply_all(values: tuple[float, ...], factor: float) -> tuple[float, ...]:

@@ -59,22 +59,22 @@ def _asset_instances(
         size, known = sizes.get(id(user), 1.0), made.setdefault(name, [])
         if size not in known:
             known.append(size)
-            twin = _resized_asset(assets[place[name]], attribute, size)
+            scaled = _resized_asset(assets[place[name]], attribute, size)
             if len(known) == 1:
-                result[place[name]] = twin
+                result[place[name]] = scaled
             else:
-                twin.attributes["name"] = f"{name}@{len(known) - 1}"
-                result.append(twin)
+                scaled.attributes["name"] = f"{name}@{len(known) - 1}"
+                result.append(scaled)
         if known.index(size):
             user.attributes[kind] = f"{name}@{known.index(size)}"
     return result
 
 
 def _resized_asset(asset: Element, attribute: str, factor: float) -> Element:
-    twin = asset.copy()
-    twin.home = asset.home
+    scaled = asset.copy()
+    scaled.home = asset.home
     if factor != 1.0:
-        if twin[attribute] is None:
-            twin.attributes[attribute] = np.ones(3)
-        multiply_attributes(twin, [(attribute, factor)])
-    return twin
+        if scaled[attribute] is None:
+            scaled.attributes[attribute] = np.ones(3)
+        multiply_attributes(scaled, [(attribute, factor)])
+    return scaled

@@ -67,10 +67,10 @@ def _scaled_elements(world: Element, places: ScaleMap) -> Iterator[tuple[Element
     while pending:
         element, chain, scale = pending.pop()
         places.enter(element, chain)
-        if not scale.plain:
+        if not scale.is_identity:
             yield element, scale
         if _has_scale(element):
-            scale = scale.inside(element)
+            scale = scale.in_frame(element)
             chain = (*chain, (id(element), scale))
         pending.extend((child, chain, scale) for child in element.children)
 

@@ -33,7 +33,7 @@ class ScaleFactors:
     force_s: float = 1.0
     force_m: float = 1.0
 
-    def inside(self, frame: Element) -> ScaleFactors:
+    def in_frame(self, frame: Element) -> ScaleFactors:
         """The factors for the contents of a frame."""
         given = np.atleast_1d(np.asarray(frame["scale"] if frame.given("scale") else 1.0, float))
         if len(given) not in (1, 3):
@@ -50,13 +50,13 @@ class ScaleFactors:
         force_s, force_m = (s, m) if similar else (1.0, 1.0)
         return ScaleFactors(self.s * s, self.m * m, self.force_s * force_s, self.force_m * force_m)
 
-    def mean(self, other: ScaleFactors) -> ScaleFactors:
+    def geometric_mean(self, other: ScaleFactors) -> ScaleFactors:
         """Geometric mean of two scales, for what belongs to two objects."""
         pairs = zip(vars(self).values(), vars(other).values(), strict=True)
         return ScaleFactors(*(float(np.sqrt(a * b)) for a, b in pairs))
 
     @property
-    def plain(self) -> bool:
+    def is_identity(self) -> bool:
         """True when nothing changes."""
         return self == ScaleFactors()
 
@@ -76,10 +76,10 @@ class CoordinateUnit:
     @property
     def force(self) -> float:
         """Factor of forces along it."""
-        return self.scale.force_m * self.scale.force_s * (self.scale.force_s / self.per)
+        return self.scale.force_m * self.scale.force_s * (self.scale.force_s / self.per_coordinate)
 
     @property
-    def per(self) -> float:
+    def per_coordinate(self) -> float:
         """Factor of the coordinate in derivatives of forces by it (stiffness, damping)."""
         return 1.0 if self.rotates else self.scale.force_s
 
@@ -96,13 +96,13 @@ def limit_and_spring_factors(unit: CoordinateUnit) -> Iterator[tuple[str, ScaleF
     yield from ((name, solimp_factors(unit.length)) for name in ("solimplimit", "solimpfriction"))
     yield from ((name, unit.force) for name in ("frictionloss", "actuatorfrcrange"))
     yield from damping_factors(unit)
-    yield "stiffness", unit.force / unit.per ** (1 + POLYNOMIAL_ORDERS)
+    yield "stiffness", unit.force / unit.per_coordinate ** (1 + POLYNOMIAL_ORDERS)
 
 
 def damping_factors(unit: CoordinateUnit) -> Iterator[tuple[str, ScaleFactor]]:
     """Factors of damping and armature."""
-    yield "damping", unit.force / unit.per ** (1 + POLYNOMIAL_ORDERS)
-    yield "armature", unit.force / unit.per
+    yield "damping", unit.force / unit.per_coordinate ** (1 + POLYNOMIAL_ORDERS)
+    yield "armature", unit.force / unit.per_coordinate
 
 
 def multiply_attributes(

@@ -69,7 +69,7 @@ class ScaleMap:
 
     def between(self, kind: str, one: object, other: object) -> ScaleFactors:
         """Mean factors of two objects."""
-        return self.scale(kind, one).mean(self.scale(kind, other))
+        return self.scale(kind, one).geometric_mean(self.scale(kind, other))
 
 
 def _innermost_scale(chain: FrameChain) -> ScaleFactors:
@@ -88,9 +88,9 @@ def _common_frames(chains: Iterable[FrameChain]) -> FrameChain:
 
 def copy_in_place(element: Element) -> Element:
     """A copy with the same parent in the description."""
-    twin = element.copy()
-    twin.home = element.home
-    return twin
+    copied = element.copy()
+    copied.home = element.home
+    return copied
 
 
 def scale_wiring(spec: Spec, places: ScaleMap) -> Spec:
@@ -102,30 +102,30 @@ def scale_wiring(spec: Spec, places: ScaleMap) -> Spec:
 
 
 def _scaled_copy(element: Element, factors: Iterator[tuple[str, ScaleFactor]]) -> Element:
-    twin = copy_in_place(element)
-    multiply_attributes(twin, factors)
-    return twin
+    scaled = copy_in_place(element)
+    multiply_attributes(scaled, factors)
+    return scaled
 
 
 def _scaled_tendon(element: Element, places: ScaleMap) -> Element:
     """A tendon in the units of the innermost frame that contains its whole path."""
-    twin = copy_in_place(element)
-    steps = [one for one in twin.children if one.tag != "pulley"]
+    scaled = copy_in_place(element)
+    steps = [one for one in scaled.children if one.tag != "pulley"]
     chain = _common_frames(places.named.get((one.tag, str(one[one.tag])), ()) for one in steps)
     joints = [(one, places.unit("joint", one["joint"])) for one in steps if one.tag == "joint"]
     rotates = bool(joints) and all(unit.rotates for _, unit in joints)
-    unit = places.tendons[id(twin)] = CoordinateUnit(_innermost_scale(chain), rotates)
+    unit = places.tendons[id(scaled)] = CoordinateUnit(_innermost_scale(chain), rotates)
     if element.name and rotates:
         places.angles.add(element.name)
     if element.name and chain:
         places.named["tendon", element.name] = chain
-    multiply_attributes(twin, [*limit_and_spring_factors(unit), ("width", unit.scale.s)])
-    spring = np.asarray(twin["springlength"], float)
+    multiply_attributes(scaled, [*limit_and_spring_factors(unit), ("width", unit.scale.s)])
+    spring = np.asarray(scaled["springlength"], float)
     # negative ones stand for the length in the reference position
-    twin.attributes["springlength"] = np.where(spring < 0, spring, spring * unit.length)
+    scaled.attributes["springlength"] = np.where(spring < 0, spring, spring * unit.length)
     for step, own in joints:
         multiply_attributes(step, [("coef", unit.length / own.length)])
-    return twin
+    return scaled
 
 
 def _pair_factors(pair: Element, places: ScaleMap) -> Iterator[tuple[str, ScaleFactor]]:
@@ -172,7 +172,7 @@ def scale_sensors(spec: Spec, places: ScaleMap) -> Spec:
 
 def _sensor_factors(sensor: Element, places: ScaleMap) -> Iterator[tuple[str, ScaleFactor]]:
     tag = sensor.tag
-    if tag == "tactile" and not places.scale("geom", sensor["geom"]).plain:
+    if tag == "tactile" and not places.scale("geom", sensor["geom"]).is_identity:
         raise sensor.error("a tactile sensor cannot be in a frame with a scale", "geom")
     factor = _reading_factors(sensor, places)
     yield "cutoff", factor
@@ -186,7 +186,7 @@ def _reading_factors(sensor: Element, places: ScaleMap) -> float:
     if row.group == SensorGroup.GEOM_DISTANCE:
         ends = [next(k for k in ("geom", "body") if sensor[f"{k}{n}"]) for n in (1, 2)]
         one, other = (places.scale(k, sensor[f"{k}{n}"]) for n, k in enumerate(ends, 1))
-        return one.mean(other).s
+        return one.geometric_mean(other).s
     for kind in ("joint", "tendon", "actuator"):
         if sensor[kind]:
             if row.attached == "joint:ball":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -20,8 +19,7 @@ from cortenforge.compile.scale.actuators import scale_actuator_form
 from cortenforge.compile.scale.wiring import ScaleMap
 from cortenforge.compile.wiring.actuator_checks import check_actuator_form, resolve_inputs
 from cortenforge.enums import Bias, Dynamics, Gain, JointType, Transmission
-from cortenforge.errors import MjcfWarning
-from cortenforge.problems import each_valid
+from cortenforge.problems import each_valid, give_warning
 from cortenforge.spec import Element
 from cortenforge.spec.actuators.general import GeneralActuator
 from cortenforge.spec.actuators.input_signatures import FF, POS, VEL
@@ -220,11 +218,9 @@ def _set_limits(actuator: CompiledActuator, settings: CompilerSettings) -> None:
     if actuator.actlimited and actuator.form.dyntype == "none":
         raise actuator.element.error("an actuator without dynamics has no activation", "actrange")
     if actuator.actlimited and actuator.element.attributes.get("actlimited") == "false":
-        warnings.warn(
+        give_warning(
             f'{actuator.element.where}: actlimited="false" has no effect on an intvelocity with a '
             "range, as in MuJoCo",
-            MjcfWarning,
-            stacklevel=2,
         )
 
 

@@ -101,7 +101,7 @@ def check_sensor_objects(
 def _check_state(
     element: Element, attribute: str, must_be: str, number_: int, arrays: Arrays
 ) -> None:
-    """A joint or tendon is what the row of the sensor asks for."""
+    """Check that a joint or tendon is of the kind that the row of the sensor requires."""
     if must_be == "limited":
         prefix = "jnt" if attribute == "joint" else attribute
         allowed, expected = arrays[f"{prefix}_limited"][number_], f"{attribute} with limits"

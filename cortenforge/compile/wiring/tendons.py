@@ -207,9 +207,9 @@ def _check_spatial_path(tendon: CompiledTendon) -> None:
             if before == pulley and after == pulley:
                 raise step.element.error("a branch of the path needs at least two sites", "site")
             if after == site and path[i].objid == step.objid:
-                raise path[i].element.error("this site stands twice in a row", "site")
+                raise path[i].element.error("this site follows itself", "site")
         elif before != site or after != site:
-            raise step.element.error("a geom of a path stands between two sites", "geom")
+            raise step.element.error("a geom of a path must be between two sites", "geom")
         elif tendon.armature > 0:
             raise step.element.error("a tendon with armature cannot wrap around geoms", "geom")
         elif tendon.armature_actuators:

@@ -3,6 +3,8 @@
     dF/du = J' gain,    act' = act + h act_dot(act, u):  act_slope = d act' / d (act, ctrl)
 
 A clamped control, activation or force has no partial.
+
+Source: MuJoCo: Computation, "Actuation model"; docs/derivatives.md.
 """
 
 from __future__ import annotations

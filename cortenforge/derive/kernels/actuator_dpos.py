@@ -5,6 +5,8 @@
 
 `bend` is dJ/dq of one output and `growth` is dl/dq (see `moment_arms`); J are its moment arms.
 Residuals R are M qacc minus forces, so dF/dq is subtracted from R.
+
+Source: docs/derivatives.md, "Methods"; MuJoCo: Computation, "Actuation model".
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
     quadratic row:    s = D x^2 / 2,         C = D
     linear and satisfied rows: C = 0
     elliptic cone:    s = Dm (N - mu T)^2 / 2,     Dm = D / (mu^2 (1 + mu^2)),
-                      N = mu x_0,  T = sqrt(sum (friction_k x_k)^2)
+                      N = mu x_0,  T = sqrt(sum (friction_k x_k)^2);  C: `elliptic_cones`
 
 Source: MuJoCo: Computation, "Constraint solver" and "Friction cones".
 """
@@ -20,7 +20,7 @@ from cortenforge.step.constants import (
     STATE_QUADRATIC,
 )
 from cortenforge.step.solve.constraint_update import row_residual
-from cortenforge.step.solve.elliptic_cones import scaled_residual
+from cortenforge.step.solve.elliptic_cones import cone_stiffness, set_middle_zone_hessian
 
 
 @kernel
@@ -84,45 +84,21 @@ def add_sliding_cone(m, d, contact: int, row: int):
     dim = d.contact_dim[contact]
     for k in range(dim):
         d.row_x[k] = row_residual(d, row + k)
-    cone_cost_hessian(d, contact, row, dim)
+    stiffness = cone_stiffness(d.efc_D[row], d.contact_mu[contact])
+    set_middle_zone_hessian(d, 0, contact, 0, d.row_x, stiffness)
     start, count = d.efc_J_rowadr[row], d.efc_J_rownnz[row]
     for a in range(count):
         at = d.efc_J_colind[start + a] * m.nv
         for k in range(dim):
             weight = 0.0
             for i in range(dim):
-                weight += d.efc_J_value[start + i * count + a] * d.cone_C[i * 6 + k]
+                weight += d.efc_J_value[start + i * count + a] * d.cone_hess[0, i * dim + k]
             damped = weight * d.efc_KBIP[row + k, 1]
             for b in range(count):
                 value = d.efc_J_value[start + k * count + b]
                 column = at + d.efc_J_colind[start + b]
                 d.V[column] += damped * value
                 d.H[column] += weight * value
-
-
-@kernel
-def cone_cost_hessian(d, contact: int, row: int, dim: int):
-    """Hessian (dim, dim; stride 6) of an elliptic cone's cost by row residuals, into cone_C.
-
-    s = D (N - mu T)^2 / (2 mu^2 (1 + mu^2)), with N = mu x_0 and T = sqrt(sum (friction_k x_k)^2).
-    """
-    mu = d.contact_mu[contact]
-    _normal, tangential = scaled_residual(d, contact, 0, d.row_x)
-    weight = d.efc_D[row] / (mu * mu * (1.0 + mu * mu))
-    excess = d.row_x[0] * mu - mu * tangential
-    d.cone_C[0] = weight * mu * mu
-    for k in range(1, dim):
-        f = d.contact_friction[contact, k - 1]
-        along = d.row_x[k] * f * f / tangential
-        d.cone_C[k] = -weight * mu * mu * along
-        d.cone_C[k * 6] = d.cone_C[k]
-        for i in range(1, dim):
-            g = d.contact_friction[contact, i - 1]
-            other = d.row_x[i] * g * g / tangential
-            d2t = -along * other / tangential
-            if i == k:
-                d2t += f * f / tangential
-            d.cone_C[k * 6 + i] = weight * mu * mu * along * other - weight * mu * excess * d2t
 
 
 @kernel

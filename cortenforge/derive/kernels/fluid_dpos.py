@@ -6,6 +6,9 @@ In a body's own axes the velocity changes by the velocity in front of the dof an
     d(w, v) = v_before x s + (0, a x wind),       s = (a, l)
 
 which changes force and torque by their partials by velocity (`fluid_dvel`).
+
+Source: MuJoCo: Computation, "Fluid forces", whose velocity
+this derives; docs/derivatives.md.
 """
 
 from __future__ import annotations

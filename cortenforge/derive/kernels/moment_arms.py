@@ -7,6 +7,8 @@ a wrench W on a body. While dof k moves, W changes, and the axes of dofs behind 
               = s_i . (dW/dq_k - s_k x* W)     for dofs behind it, seen from the moved axes
 
 `bend` holds dJ of one output, (count, count) with a place for each of its dofs.
+
+Source: Featherstone, Rigid Body Dynamics Algorithms (2008), ch. 2 (derivative of a moving axis).
 """
 
 from __future__ import annotations

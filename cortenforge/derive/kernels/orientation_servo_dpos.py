@@ -2,6 +2,9 @@
 
 torque = kp e - kv w,       e: rotation vector from the orientation to the setpoint
 de/dq by the inverse of the right Jacobian; arms of the three outputs rotate with their site
+
+Source: Sola, Deray and Atchuthan, A micro Lie theory for state estimation in robotics (2018);
+docs/derivatives.md.
 """
 
 from __future__ import annotations

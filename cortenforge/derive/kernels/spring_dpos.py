@@ -4,6 +4,8 @@
     df/dq = -(k1 + k2 |x| + k3 |x|^2) dx/dq - (k2 + 2 k3 |x|) (x . dx/dq) / |x| x
 
 for three dofs; for slides and hinges, x in place of |x|.
+
+Source: MuJoCo: Computation, "Polynomial forces"; docs/derivatives.md.
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@
     d(J' a Jdot qvel)/dqvel_c = a J' (sum over r of (dJ_r/dq_c + dJ_c/dq_r) qvel_r)
 
 for spatial tendons, with dJ/dq in `bend`.
+
+Source: MuJoCo: XML reference, tendon/spatial, attribute "armature"; docs/derivatives.md.
 """
 
 from __future__ import annotations

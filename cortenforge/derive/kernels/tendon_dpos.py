@@ -4,6 +4,8 @@
 
 J is the gradient of the length, so `growth` = J. For a straight segment of length L with unit
 vector u, the direction changes by du = (d - u (u . d)) / L, d: relative displacement of its ends.
+
+Source: MuJoCo: XML reference, tendon/spatial; docs/derivatives.md.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from cortenforge.step.constants import (
     NO_SPRING,
     SPATIAL,
     TRN_TENDON,
+    WRAP_SITE,
 )
 from cortenforge.step.derivative.actuator_dlength import (
     actuator_dforce_dlength,
@@ -43,7 +46,7 @@ from cortenforge.step.derivative.actuator_dvel import (
     clamped_by_range,
     unclamped_dforce_dvel,
 )
-from cortenforge.step.position.tendons import ends_on_geom, starts_on_geom
+from cortenforge.step.position.tendons import ends_on_geom
 from cortenforge.step.velocity.tendons import tendon_spring_displacement
 
 
@@ -138,6 +141,12 @@ def path_dmoment_dpos(m, d, i: int):
                     wrapped_segments_dmoment(m, d, i, c, s)
                 elif not starts_on_geom(m, s):
                     straight_segment_dmoment(m, d, i, c, s)
+
+
+@kernel
+def starts_on_geom(m, s: int):
+    """Whether a segment runs off a geom."""
+    return m.wrap_type[m.tenseg_step[s, 0]] != WRAP_SITE
 
 
 @kernel

@@ -10,6 +10,8 @@ cylinder it is across the axis, and z grows linearly along the path.
 
 A path inside touches in one point, which Newton's method finds to 1e-6. Forces follow from that
 point and not from the exact one, so the iterations are differentiated one by one.
+
+Source: the paths of `position.tendon_wrapping`, derived; docs/derivatives.md.
 """
 
 from __future__ import annotations

@@ -14,6 +14,8 @@ IDENTITY = {
     *("vendor_id", "cpu family", "model", "model name", "stepping", "flags"),
     *("CPU implementer", "CPU architecture", "CPU variant", "CPU part", "Features"),
 }
+#: names of ARM's 64-bit architecture
+ARM = ("aarch64", "arm64")
 #: more than one block
 BLOCK_BYTES = 8192
 #: Linux' names of features that NumPy calls differently
@@ -33,7 +35,7 @@ class Processor:
 
     @property
     def is_arm(self) -> bool:
-        return self.machine in ("aarch64", "arm64")
+        return self.machine in ARM
 
 
 @functools.cache
@@ -42,7 +44,8 @@ def processor() -> Processor:
     machine = platform.machine().lower()
     described = _described_by_linux()
     if described:
-        features = described.get("flags") or described.get("Features") or ""
+        # an emulator may show the file of the machine that it runs on
+        features = described.get("Features" if machine in ARM else "flags", "")
         identity = "; ".join(f"{name}: {value}" for name, value in sorted(described.items()))
         return Processor(machine, frozenset(features.split()), identity)
     features_there = _known_to_numpy()

@@ -1,4 +1,4 @@
-"""The cache on disk: compiled units, and other files that take long to make.
+"""The cache on disk: compiled units, and other files that take long to make, such as models.
 
 The name of a file is a hash of everything that determines its content: the source of every kernel
 that the unit reaches, as imported, the module constants that these use, the layout of the structs,
@@ -36,14 +36,24 @@ from cortenforge.kernel.load.folder import (
     warn_once,
 )
 
+Bytes = bytes | memoryview
+
 MAGIC = b"cortenforge-kept-2\n"
+#: length of what is in front of the content of a file
+HEADER = len(MAGIC) + hashlib.sha256().digest_size
 #: first bytes of the files of all versions
 FAMILY = b"cortenforge-kept-"
 UNIT = ".unit"
 #: the index of units, see `unit_index`
 INDEX = ".index"
 #: kinds of files, by the endings of their names
-KINDS = {"units": (UNIT,), "indices": (INDEX,), "plain": (".plain",), "assets": (".mesh", ".marks")}
+KINDS = {
+    "units": (UNIT,),
+    "indices": (INDEX,),
+    "plain": (".plain",),
+    "assets": (".mesh", ".marks"),
+    "models": (".model",),
+}
 #: the ending of a file that is being written
 UNFINISHED = ".part"
 #: whether files of the shared folder are copied to the cache folder; see `cache_collected_in`
@@ -110,23 +120,25 @@ def toolchain() -> bytes:
     """The part of keys that is the same for all units: compiler, versions, processor."""
     digest = hashlib.sha256(processor().identity.encode())
     for package in COMPILERS:
-        digest.update(b"\0" + _version_of(package))
+        digest.update(b"\0" + version_text(package))
     digest.update(f"{LANES} lanes, pages of {mmap.PAGESIZE}".encode())
     digest.update(COMPILER_TEXT)
     return digest.digest()
 
 
-def _version_of(package: str) -> bytes:
-    """Version of a package, read from its files: importing Numba takes half a second."""
+def version_text(package: str) -> bytes:
+    """The file with the version of a package, which is not imported: Numba takes half a second."""
     found = importlib.util.find_spec(package)
     if found is None or found.origin is None:
         return b""
-    try:
-        return Path(found.origin).with_name("_version.py").read_bytes()
-    except OSError:
-        from importlib import metadata
+    for name in ("_version.py", "version.py", "__init__.py"):
+        with contextlib.suppress(OSError):
+            text = Path(found.origin).with_name(name).read_bytes()
+            if b"version" in text:
+                return text
+    from importlib import metadata
 
-        return metadata.version(package).encode()
+    return metadata.version(package).encode()
 
 
 def has_compiler() -> bool:
@@ -201,35 +213,36 @@ def _read_shared(path: Path) -> bytes | None:
 
 def _checked(path: Path, *, shared: bool = False) -> bytes | None:
     """Content of a file without its header; None if it is missing, damaged, or not trusted."""
-    content = _content(path, shared)
-    start = len(MAGIC) + hashlib.sha256().digest_size
-    kept = content[start:]
-    return kept if content[:start] == MAGIC + _checksum(path.name, kept) else None
+    heading, kept = _content(path, shared)
+    return kept if heading == MAGIC + _checksum(path.name, kept) else None
 
 
-def _content(path: Path, shared: bool) -> bytes:
-    """Bytes of a regular file; empty if it is missing or owned by others."""
+def _content(path: Path, shared: bool) -> tuple[bytes, bytes]:
+    """Header and rest of a regular file; empty if it is missing or owned by others."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
         with open(os.open(path, flags), "rb") as file:
             if not trusted(os.fstat(file.fileno()), shared=shared):
-                return b""
-            content = file.read()
+                return b"", b""
+            content = file.read(HEADER), file.read()
     except OSError:
-        return b""
+        return b"", b""
     # least recently used first; nothing is deleted on a read-only disk
     with contextlib.suppress(OSError):
         os.utime(path)
     return content
 
 
-def _checksum(name: str, content: bytes) -> bytes:
+def _checksum(name: str, *parts: Bytes) -> bytes:
     """Checksum of a file's name and content, so that a renamed file is not used."""
-    return hashlib.sha256(name.encode() + b"\0" + content).digest()
+    digest = hashlib.sha256(name.encode() + b"\0")
+    for part in parts:
+        digest.update(part)
+    return digest.digest()
 
 
-def write_cached(name: str, content: bytes) -> str:
-    """Write a file of the cache; returns a message if that failed, else ""."""
+def write_cached(name: str, *parts: Bytes) -> str:
+    """Write a file of the cache, in parts; returns a message if that failed, else ""."""
     folder = cache_folder()
     problem = prepare(folder)
     if problem:
@@ -240,7 +253,8 @@ def write_cached(name: str, content: bytes) -> str:
         handle, temporary = tempfile.mkstemp(dir=folder, suffix=UNFINISHED)
         try:
             with open(handle, "wb") as file:
-                file.write(MAGIC + _checksum(name, content) + content)
+                for part in (MAGIC, _checksum(name, *parts), *parts):
+                    file.write(part)
             # other processes see all of the file or nothing
             os.replace(temporary, folder / name)
         except BaseException:
@@ -293,7 +307,8 @@ def cache_info() -> dict[str, Any]:
     """The cache folder, how many files of each kind it holds, and their bytes.
 
     `files` and `bytes` are of compiled units, `plain_` of kernels as plain Python, `asset_` of
-    meshes and skies; `shared` is the folder that is only read, or None.
+    meshes and skies, `model_` of compiled models; `shared` is the folder that is only read, or
+    None.
     """
     sizes = {kind: _sizes(*suffixes) for kind, suffixes in KINDS.items()}
     shared = shared_folder()
@@ -305,6 +320,8 @@ def cache_info() -> dict[str, Any]:
         "plain_bytes": sum(sizes["plain"]),
         "asset_files": len(sizes["assets"]),
         "asset_bytes": sum(sizes["assets"]),
+        "model_files": len(sizes["models"]),
+        "model_bytes": sum(sizes["models"]),
         "shared": None if shared is None else str(shared),
     }
 

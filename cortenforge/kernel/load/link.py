@@ -151,6 +151,8 @@ class Linker:
         self._addresses: dict[str, int] = {}
         self._callables: dict[str, Callable[..., int]] = {}
         self._images: list[Image] = []
+        #: units of the shipped image that are in use
+        self._shipped_names: set[str] = set()
         self._compiler: Any = None
         #: units that are loaded with all units that they reach with any model
         self._complete: set[str] = set()
@@ -240,18 +242,22 @@ class Linker:
 
     def is_ready(self, unit: Kernel) -> bool:
         """Whether a unit is compiled already: in the shipped image, or in the cache."""
-        there = self._shipped is not None and unit.name in self._addresses
-        return there or self.kept(unit) is not None
+        return self.is_shipped(unit) or self.kept(unit) is not None
+
+    def is_shipped(self, unit: Kernel) -> bool:
+        """Whether a unit is used as it is in the shipped image."""
+        return self._shipped is not None and unit.name in self._shipped_names
 
     def _install_shipped(self, shipped: ShippedImage) -> None:
         image = shipped.map()
         self._connect(image)
         for name in shipped.slots:
-            if self._is_shipped(shipped, name):
+            if self._has_the_same(shipped, name):
                 self._addresses[name] = address = image.address(function_name(kernel_named(name)))
                 self._slot(name).value = address
+                self._shipped_names.add(name)
 
-    def _is_shipped(self, shipped: ShippedImage, name: str) -> bool:
+    def _has_the_same(self, shipped: ShippedImage, name: str) -> bool:
         """Whether a unit of an image is the same as the unit of that name here."""
         if name in self.replaced or name in self.given:
             return False
@@ -261,9 +267,10 @@ class Linker:
             return False
 
     def _shipped_with_all_it_reaches(self, root: Kernel) -> bool:
-        """Whether a unit and all units that it can call are loaded, by the image's lists of slots.
+        """Whether a unit and all units that it can call are of the image, by its lists of slots.
 
-        Then the units that a model reaches need not be known.
+        Then the units that a model reaches need not be known. Units that were compiled instead may
+        call others.
         """
         if not is_registered(root):
             return False
@@ -276,7 +283,7 @@ class Linker:
             seen.add((linker, name))
             if name in linker.replaced:
                 linker._load_ever_reached(linker.replaced[name])
-            elif linker._shipped is None or name not in linker._addresses:
+            elif linker._shipped is None or name not in linker._shipped_names:
                 return False
             else:
                 waiting += [linker._slot_owner(slot) for slot in linker._shipped.slots[name]]
@@ -318,8 +325,8 @@ class Linker:
                 self._kept_index.keep()
 
     def keep(self, units: Iterable[Kernel], *, progress: bool = True) -> None:
-        """Compile the units that are not in the cache, without loading any."""
-        cold = [unit for unit in units if self.kept(unit) is None]
+        """Compile the units that are neither shipped nor in the cache, without loading any."""
+        cold = [unit for unit in units if not self.is_ready(unit)]
         if cold:
             self._compiled(cold, progress=progress)
         if self._kept_index is not None:

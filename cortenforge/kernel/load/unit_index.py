@@ -29,6 +29,8 @@ from cortenforge.kernel.language.values import Value
 
 #: largest number of models whose reachable units an index stores
 MOST_REACHES = 64
+#: stands for the values of a model where units are followed for any model
+NO_MODEL = "any model"
 
 
 def unit_digest(unit: Kernel, *structs: StructLayout) -> str:
@@ -77,7 +79,9 @@ class ModelReading:
 
 
 def values_digest(model: Any, names: Iterable[str]) -> str:
-    """Digest of the values of some fields of a model."""
+    """Digest of the values of some fields of a model; without a model, that of none."""
+    if model is None:
+        return NO_MODEL
     digest = hashlib.sha256()
     for name in names:
         digest.update(f"{name}=".encode())

@@ -3443,6 +3443,10 @@ class DataFields:
     """Work vector of forces or accelerations. (nsoftdof)"""
     soft_force: Array[np.float64]
     """Forces of rigid constraints in this step. (nsoftdof) [N or N m]"""
+    soft_smooth_frc: Array[np.float64]
+    """qfrc_smooth, while it has qfrc_soft in it for the solver. (nsoftdof) [N or N m]"""
+    soft_smooth_acc: Array[np.float64]
+    """qacc_smooth, while it is that with qfrc_soft. (nsoftdof) [m/s^2 or rad/s^2]"""
     soft_calm: Array[np.float64]
     """Number of steps for which deformables have been quiet, including this one. (nsoft)"""
     soft_reach: float

@@ -233,13 +233,17 @@ class Store:
         *,
         given: Mapping[str, np.ndarray] | None = None,
         capacities: Mapping[str, int] | None = None,
+        arena: np.ndarray | None = None,
     ) -> None:
         """
         given: arrays, which must be contiguous, that are used in place of own memory.
+        arena: a copy of the memory of another store of an equal plan, to use.
         """
         self.plan, self.layout, self.sizes = plan, plan.layout, dict(plan.sizes)
         self._closed, self.hidden = plan.closed, plan.hidden
-        self.arena = aligned_bytes(plan.fixed.nbytes)
+        self.arena = aligned_bytes(plan.fixed.nbytes) if arena is None else arena
+        if len(self.arena) != plan.fixed.nbytes:
+            raise ShapeError(f"expected {plan.fixed.nbytes} bytes of memory, got {len(self.arena)}")
         self.growing = GrowingArrays(plan.growing, plan.sizes, capacities or {}, plan.grown)
         self.given = dict(given or {})
         self.arrays = FieldViews(plan.order)

@@ -97,7 +97,7 @@ def update_candidates(model: Model, changed: Collection[str] = ()) -> None:
     }
     model._store.resize(lengths)
     model._drop_growing()
-    # where numbers do not reach so far, the model is refused (`_too_many`)
+    # where numbers do not reach so far, the model is refused (`_too_many_pairs`)
     put("static_first", min(numbers, MAX_PAIR_NUMBER))
     put("swept_sorted", int(len(geoms) > MAX_UNSORTED or len(found.rest) > 0))
     many = len(found.geom) > SHORT_LIST_IN_LANES or len(found.rest) > 0

@@ -2,12 +2,14 @@
 
 In MuJoCo's `mesh_graph` a hull vertex refers to a mesh vertex in single precision. Here coordinates
 are doubles in the order of the hull, and once more in that of neighbours, so that hill climbing
-along edges reads them one after another. hull_toward holds the support vertex for directions
-through the cells of a cube around the origin, where the climb starts.
+along edges reads them one after another. hull_toward, which is kept with processed meshes, holds
+the support vertex for directions through the cells of a cube around the origin, where the climb
+starts; meshes without a hull need none.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,7 +19,7 @@ from cortenforge.step.collision.convex.support_function import DIRECTION_CELLS
 
 
 def hull_arrays(arrays: Mapping[str, Any]) -> dict[str, np.ndarray]:
-    """The hull_* fields, by name, from MuJoCo's mesh_* fields."""
+    """The hull_* fields but hull_toward, by name, from MuJoCo's mesh_* fields."""
     vert = np.asarray(arrays["mesh_vert"], np.float64).reshape(-1, 3)
     nmesh = len(arrays["mesh_vertadr"])
     number, ids, neighbours = [], [np.zeros(0, np.int32)], [np.zeros((0, 2), np.int32)]
@@ -43,11 +45,11 @@ def hull_arrays(arrays: Mapping[str, Any]) -> dict[str, np.ndarray]:
         "hull_edgenum": degree,
         "hull_edge": pairs[:, 1],
         "hull_edgevert": places[pairs[:, 1]],
-        "hull_toward": _support_vertices(places, counts),
         "hull_polypoint": vert[_polygon_vertices(arrays)],
     }
 
 
+@functools.cache
 def support_cell_directions() -> np.ndarray:
     """Directions (6 CELLS^2, 3) through the cells of a cube, in the order of `direction_cell`."""
     middles = (np.arange(DIRECTION_CELLS) + 0.5) * (2.0 / DIRECTION_CELLS) - 1.0
@@ -61,15 +63,12 @@ def support_cell_directions() -> np.ndarray:
     return np.concatenate(sides).reshape(-1, 3)
 
 
-def _support_vertices(places: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Support vertex of each hull in the directions of the cells, (nmesh, 6 CELLS^2)."""
-    directions = support_cell_directions()
-    found = np.zeros((len(counts), len(directions)), np.int32)
-    # what is behind the last hull is empty
-    for row, hull in zip(found, np.split(places, np.cumsum(counts)), strict=False):
-        if len(hull):
-            row[:] = (directions @ hull.T).argmax(axis=1)
-    return found
+def support_vertices(places: np.ndarray) -> np.ndarray:
+    """Support vertices of a hull (n, 3) in the directions of the cells, (6 CELLS^2,)."""
+    # products of a few directions stay in the processor's cache
+    count = min(1 + len(places) // 100, 6 * DIRECTION_CELLS)
+    parts = np.array_split(support_cell_directions(), count)
+    return np.concatenate([(part @ places.T).argmax(axis=1) for part in parts]).astype(np.int32)
 
 
 def hull_field_sizes(hulls: Mapping[str, np.ndarray]) -> dict[str, int]:

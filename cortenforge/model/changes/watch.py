@@ -7,7 +7,6 @@ start of every call, and a call that finds a difference returns to be refreshed 
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +24,7 @@ from cortenforge.model.changes.constraints import update_constraint_kinds
 from cortenforge.model.changes.features import missing_features
 from cortenforge.model.changes.sensing import check_camera_resolutions, update_sensor_groups
 from cortenforge.model.changes.sleeping import update_body_runs
+from cortenforge.problems import give_warning
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -70,7 +70,7 @@ def _refresh(model: Model) -> None:
     update_candidates(model, names)
     update_constraint_kinds(model)
     if (not model.version or "opt_disableflags" in names) and uses_libccd_flag(model):
-        warnings.warn(LIBCCD_WARNING, StepWarning, stacklevel=5)
+        give_warning(LIBCCD_WARNING, StepWarning, stacklevel=5)
     model._store.assign("missing", len(missing_features(model)))
     update_sensor_groups(model)
     model._store.assign("called", model.callbacks.bits)

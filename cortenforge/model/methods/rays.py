@@ -68,7 +68,7 @@ class RayArguments:
         #: casts `call.count` rays and gives the geom of the first one, or NO_RAY
         self.cast: Callable[[], int]
         if jit_is_off():
-            self.cast = partial(self._plainly, data.model, data._parameters)
+            self.cast = partial(self._cast_plain, data.model, data._parameters)
         else:
             address = ctypes.addressof(self.call)
             entry = ray_linker().function(cast_rays)
@@ -76,10 +76,10 @@ class RayArguments:
             self.cast = partial(entry, ctypes.c_int64(address))
             if quick:
                 self.cast, self._held = quick_call(entry, address)
-        self.put(geom_xpos=data.geom_xpos, geom_xmat=data.geom_xmat, **scratch)
-        self.put(npnt=1, nnormal=0, groups=ALL_GROUPS, statics=1, excluded=-1)
+        self.set_words(geom_xpos=data.geom_xpos, geom_xmat=data.geom_xmat, **scratch)
+        self.set_words(npnt=1, nnormal=0, groups=ALL_GROUPS, statics=1, excluded=-1)
 
-    def put(self, **values: Any) -> None:
+    def set_words(self, **values: Any) -> None:
         """Set sizes and arrays for the next call."""
         self._arrays |= values
         for name, value in values.items():
@@ -87,7 +87,7 @@ class RayArguments:
             word = value if whole else value.__array_interface__["data"][0]
             self._words[RAYS.entries[name].word] = word
 
-    def _plainly(self, model: Model, parameters: WorldModelBlock | None) -> int:
+    def _cast_plain(self, model: Model, parameters: WorldModelBlock | None) -> int:
         """The kernel as a Python function."""
         rays = PlainStruct(RAYS, self._arrays)
         return int(cast_rays(plain_model(model, parameters), rays, self.call.count))
@@ -112,13 +112,13 @@ class RayCaster:
         )
         numbers, self._dist, self._normal = np.zeros((2, 3)), np.zeros(1), np.zeros((1, 3))
         for block in (self._single, self._plain):
-            block.put(pnt=numbers[:1], vec=numbers[1:], cutoff=np.full(1, MAX_RAY_LENGTH))
-            block.put(dist=self._dist, geomid=np.zeros(1, np.int32), normal=self._normal)
+            block.set_words(pnt=numbers[:1], vec=numbers[1:], cutoff=np.full(1, MAX_RAY_LENGTH))
+            block.set_words(dist=self._dist, geomid=np.zeros(1, np.int32), normal=self._normal)
         # memoryviews accept nothing but three reals, the fastest check there is
         self._pnt, self._vec = numbers[0].data, numbers[1].data
         self._last: tuple[RayFilter, bool] | None = None
 
-    def _aim(self, pnt: Any, vec: Any) -> None:
+    def _set_ray(self, pnt: Any, vec: Any) -> None:
         """Copy point and direction of a ray, given as any kind of sequence."""
         try:
             self._pnt[:] = pnt
@@ -127,9 +127,9 @@ class RayCaster:
             self._pnt[:] = real_vector("pnt", pnt).data
             self._vec[:] = real_vector("vec", vec).data
 
-    def ray(self, model: Model) -> Callable[..., RayHit]:
+    def ray_method(self, model: Model) -> Callable[..., RayHit]:
         """`Data.ray` of one world, as a closure that looks nothing up."""
-        own_pnt, own_vec, aim, one = self._pnt, self._vec, self._aim, self.one
+        own_pnt, own_vec, set_ray, cast_one = self._pnt, self._vec, self._set_ray, self.cast_one
         cast, dist = self._plain.cast, self._dist.item
 
         def ray(
@@ -143,12 +143,12 @@ class RayCaster:
         ) -> RayHit:
             if geomgroup is not None or bodyexclude != -1 or normal or not flg_static:
                 seen = ray_filter(model, geomgroup, flg_static, bodyexclude)
-                return one(pnt, vec, seen, normal)
+                return cast_one(pnt, vec, seen, normal)
             try:
                 own_pnt[:] = pnt
                 own_vec[:] = vec
             except (TypeError, ValueError):
-                aim(pnt, vec)
+                set_ray(pnt, vec)
             found = cast()
             if found == INVALID_RAY:
                 raise ArgumentError(_bad_ray_message("", pnt, vec))
@@ -156,12 +156,12 @@ class RayCaster:
 
         return ray
 
-    def one(self, pnt: Any, vec: Any, seen: RayFilter, normal: bool) -> RayHit:
+    def cast_one(self, pnt: Any, vec: Any, seen: RayFilter, normal: bool) -> RayHit:
         """One ray."""
-        self._aim(pnt, vec)
+        self._set_ray(pnt, vec)
         # most calls are like the one before
         if (seen, normal) != self._last:
-            self._single.put(**_filter_words(seen), nnormal=1 if normal else 0)
+            self._single.set_words(**_filter_words(seen), nnormal=1 if normal else 0)
             self._last = seen, normal
         found = self._single.cast()
         if found == INVALID_RAY:
@@ -169,7 +169,7 @@ class RayCaster:
         surface = self._normal[0].copy() if normal else None
         return _new_tuple(RayHit, (self._dist.item(), found, surface))
 
-    def many(
+    def cast_many(
         self, pnt: Any, vec: Any, seen: RayFilter | None, normal: bool, cutoff: float
     ) -> RayHits:
         """Many rays, from one point or each from its own."""
@@ -189,11 +189,15 @@ class RayCaster:
         )
         if not count:
             return hits
-        self._many.put(**_filter_words(seen), npnt=points.size // 3, nnormal=count if normal else 0)
-        self._many.put(pnt=points.reshape(-1, 3), vec=ways, dist=hits.dist, geomid=hits.geomid)
+        self._many.set_words(
+            **_filter_words(seen), npnt=points.size // 3, nnormal=count if normal else 0
+        )
+        self._many.set_words(
+            pnt=points.reshape(-1, 3), vec=ways, dist=hits.dist, geomid=hits.geomid
+        )
         if hits.normal is not None:
-            self._many.put(normal=hits.normal)
-        self._many.put(cutoff=np.full(1, min(cutoff, MAX_RAY_LENGTH)))
+            self._many.set_words(normal=hits.normal)
+        self._many.set_words(cutoff=np.full(1, min(cutoff, MAX_RAY_LENGTH)))
         self._many.call.count = count
         if self._many.cast() == INVALID_RAY:
             wrong = int(self._wrong[0])

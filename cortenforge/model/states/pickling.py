@@ -45,7 +45,7 @@ def packed_bytes(store: Store, fields: Iterable[Field]) -> bytes:
     return b"".join(store.arrays[field.name].tobytes() for field in fields)
 
 
-def unpack_bytes(store: Store, fields: Iterable[Field], packed: bytes) -> None:
+def unpack_bytes(store: Store, fields: Iterable[Field], packed: bytes | memoryview) -> None:
     """Restore fields from concatenated bytes."""
     start = 0
     for field in fields:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from cortenforge.read.urdf.document import in_urdf, read_urdf, speaking_urdf
+from cortenforge.read.urdf.document import in_urdf, raising_urdf_errors, read_urdf
 
-__all__ = ["in_urdf", "read_urdf", "speaking_urdf"]
+__all__ = ["in_urdf", "raising_urdf_errors", "read_urdf"]

@@ -59,7 +59,7 @@ def read_urdf(
     `assets` and `sandbox` are as for MJCF.  `package_path` says where packages are: folders that
     hold them, or a folder for each name.  With `mimic=False` joints do not follow others.
     """
-    with speaking_urdf():
+    with raising_urdf_errors():
         source = open_model(model, sandbox)
         library = Library(source.folder, in_memory(assets), sandbox)
     path = [package_path] if isinstance(package_path, str | os.PathLike) else package_path
@@ -74,7 +74,7 @@ def read_robot(source: Source, library: Library) -> Spec:
 def _read_urdf_document(
     source: Source, library: Library, path: PackagePath, *, mimic: bool
 ) -> Spec:
-    with speaking_urdf():
+    with raising_urdf_errors():
         root = parse_xml(source, loose=True)
         if root.tag != URDF_ROOT:
             raise UrdfError(
@@ -94,8 +94,8 @@ def _read_urdf_document(
 
 
 @contextmanager
-def speaking_urdf() -> Iterator[None]:
-    """What goes wrong inside is said in URDF's words, as a UrdfError."""
+def raising_urdf_errors() -> Iterator[None]:
+    """Raise errors of the block as UrdfErrors, with URDF's names."""
     try:
         yield
     except MjcfError as error:

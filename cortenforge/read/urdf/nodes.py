@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -12,6 +11,7 @@ from cortenforge.errors import Location, UrdfError, UrdfWarning
 from cortenforge.grammar.attributes import read_attributes
 from cortenforge.grammar.node import Node
 from cortenforge.grammar.rule import Rule, Value
+from cortenforge.problems import give_warning
 from cortenforge.read.urdf.grammar import RULES
 from cortenforge.suggest import did_you_mean
 
@@ -21,7 +21,7 @@ MOST_REMARKS = 8
 
 @dataclass
 class UnusedNotes:
-    """What a file says that has no effect here, and what it may not mean as it says."""
+    """Notes on parts of a file that are not used, or that may not mean what was intended."""
 
     file: str
     unused: dict[str, list[Location]] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class UnusedNotes:
         if len(self.remarks) > MOST_REMARKS:
             lines.append(f"and {len(self.remarks) - MOST_REMARKS} more remarks")
         if lines:
-            warnings.warn(f"{self.file}: " + "\n  ".join(lines), UrdfWarning, stacklevel=4)
+            give_warning(f"{self.file}: " + "\n  ".join(lines), UrdfWarning, stacklevel=4)
 
 
 @dataclass

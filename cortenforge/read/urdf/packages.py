@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from cortenforge.errors import UrdfError
 from cortenforge.grammar.node import Node
+from cortenforge.read_files import record_missing
 from cortenforge.spec.files import Library, is_in_folder
 from cortenforge.upward import PackagePath
 
@@ -66,6 +67,7 @@ class Packages:
             tried.append(path)
             if os.path.isfile(path):
                 return path
+            record_missing(path)
         limit = ", and sandbox=True keeps the search in the model's folder"
         raise self._error(
             f"there is no such file in a package '{package}'"

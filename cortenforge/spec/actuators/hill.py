@@ -39,5 +39,5 @@ def hill_parameters(form: GeneralActuator) -> dict[str, Value]:
     """Attributes of an element from a default in general form."""
     numbers = dict(zip((*HILL_GAINS, *HILL_BIASES), (*form.gainprm, *form.biasprm), strict=False))
     # a measure below zero is one that the class does not say either
-    said = {name: value for name, value in numbers.items() if name == "offset" or value >= 0}
-    return {**said, "timeconst": np.array(form.dynprm[:2]), "minact": form.dynprm[2]}
+    given = {name: value for name, value in numbers.items() if name == "offset" or value >= 0}
+    return {**given, "timeconst": np.array(form.dynprm[:2]), "minact": form.dynprm[2]}

@@ -11,7 +11,7 @@ SIGNAL_BITS = {"pos": POS, "vel": VEL, "ff": FF, "voltage": VOLTAGE, "pressure":
 
 
 def input_signature(element: Element, inherited: int) -> int:
-    """The signature an element asks for, as bits; 0 leaves it to the type of gain."""
+    """The signature that an element sets, as bits; 0 leaves it to the type of gain."""
     text = element.attributes.get("input")
     if not isinstance(text, str):
         return inherited

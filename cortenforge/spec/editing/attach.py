@@ -7,14 +7,13 @@ what is attached.  What refers to something that stays behind stays behind, too.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from cortenforge.errors import MjcfWarning
 from cortenforge.grammar.rule import Value
 from cortenforge.grammar.rules import RULES
+from cortenforge.problems import give_warning
 from cortenforge.spec.editing.keyframes import assign_shares, attached_keyframes, drop_shares
 from cortenforge.spec.editing.settings_conflicts import resolve_conflicts
 from cortenforge.spec.element import CLASS, MAIN, Element, Origin
@@ -125,7 +124,7 @@ def attach_copy(
         for soft in child.softs:
             raise asker.error(
                 f"a model with deformables cannot be attached: {soft.where}",
-                hint="deformables stand in the world: add them to the model as a whole",
+                hint="deformables are in world coordinates: add them to the whole model",
             )
         resolve_conflicts(parent, child, asker)
         parent.keys += _attached_keyframes(child, space)
@@ -384,8 +383,6 @@ def _warn_unresolved_references(listed: str, element: Element, names: Names) -> 
     for one, attribute, kind in _references(listed, element):
         name = str(one.attributes[attribute])
         if (kind, name) not in names:
-            warnings.warn(
+            give_warning(
                 f"{one.where}: {attribute}={name!r}: left out, there is no {kind} of this name",
-                MjcfWarning,
-                stacklevel=2,
             )

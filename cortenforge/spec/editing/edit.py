@@ -196,7 +196,7 @@ def _frame_at(site: Element) -> Element:
 def _counterpart(element: Element, spec: Spec, copy: Spec) -> Element:
     """The element of a copied description that an element of the original became."""
     pairs = zip(spec.worldbody.walk(), copy.worldbody.walk(), strict=True)
-    return next(twin for one, twin in pairs if one is element)
+    return next(other for one, other in pairs if one is element)
 
 
 def _delete_dependents(spec: Spec, gone: Element) -> None:

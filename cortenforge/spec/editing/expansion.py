@@ -108,7 +108,7 @@ def _check_effort(element: Element, spec: Spec, bounds: ExpansionBounds) -> None
     bounds.looked_at += sum(1 for _ in spec.worldbody.walk()) + referring_element_count(spec)
     if bounds.looked_at > MAX_ATTACHED_ELEMENTS:
         raise element.error(
-            "too many attachments to so large a model",
+            "too many attachments for a model of this size",
             hint="attach first and replicate then, or build the model with cf.Spec",
         )
 

@@ -7,13 +7,12 @@ the child sets is taken over.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 
 import numpy as np
 
-from cortenforge.errors import MjcfWarning
 from cortenforge.grammar.rule import Value
+from cortenforge.problems import give_warning
 from cortenforge.spec.element import Element
 from cortenforge.spec.spec import Spec
 
@@ -107,7 +106,7 @@ def resolve_conflicts(parent: Spec, child: Spec, asker: Element) -> None:
         element.attributes[name] = value
     if found.notes:
         text = "\n  ".join([f"{asker.where}: {about}", *found.notes])
-        warnings.warn(text, MjcfWarning, stacklevel=2)
+        give_warning(text)
 
 
 def _compared_settings(parent: Spec, child: Spec) -> Iterator[tuple[Element, Element, str]]:

@@ -84,7 +84,7 @@ def _add_layers(element: Element, given: dict[str, Value]) -> None:
             raise MjcfError(
                 "a material with a texture attribute cannot have layers",
                 child.where,
-                hint='say <layer role="rgb" texture="..."/> instead of the attribute',
+                hint='use <layer role="rgb" texture="..."/> instead of the attribute',
             )
         given[f"layer/{child['role']}"] = child["texture"]
 

@@ -41,7 +41,7 @@ def default_sections(sections: Iterable[Node]) -> list[Element]:
 
 
 def default_class_element(node: Node) -> Element:
-    """A class with what it says, and the classes inside it."""
+    """A default class with its values, and the classes inside it."""
     section = _class_without_children(node)
     # no recursion: documents may be deeper than Python's stack
     waiting = [(child, section) for child in reversed(node.children)]

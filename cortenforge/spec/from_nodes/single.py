@@ -99,8 +99,8 @@ def check_child_allowed(node: Node, parent: Element) -> None:
     """Refuse a node that cannot stand in an element, or not once more."""
     rule = element_rule(parent)
     once = rule.children.get(node.tag) == "?"
-    twins = parent.children_of(node.tag) if once else ()
-    others = [Node(one.tag, one.where, {}) for one in twins]
+    earlier = parent.children_of(node.tag) if once else ()
+    others = [Node(one.tag, one.where, {}) for one in earlier]
     check_children(Node(parent.tag, parent.where, {}, [*others, node]), rule)
 
 

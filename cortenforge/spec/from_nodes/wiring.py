@@ -93,7 +93,7 @@ def path_step_element(node: Node, tendon: str) -> Element:
 
 
 def _check_equality_ends(element: Element) -> None:
-    """A connect or weld is between bodies or between two sites, and says all it needs."""
+    """Check that a connect or weld is between bodies or two sites, with all it needs."""
     bodies = [name for name in BODY_ENDS if name in element.attributes]
     sites = [name for name in SITE_ENDS if name in element.attributes]
     needed = ("body1", "anchor") if element.tag == "connect" else ("body1",)

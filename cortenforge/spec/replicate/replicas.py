@@ -8,14 +8,13 @@ MuJoCo 4.0.
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import replace
 
 import numpy as np
 
-from cortenforge.errors import MjcfWarning
 from cortenforge.grammar.rule import Value
 from cortenforge.grammar.rules import RULES
+from cortenforge.problems import give_warning
 from cortenforge.spec.editing.keyframes import drop_shares
 from cortenforge.spec.element import Element
 from cortenforge.spec.replicate.actuators import copy_actuators
@@ -63,12 +62,10 @@ def replicas(element: Element, spec: Spec, most: int) -> list[Element]:
         for tie in soft.children_of("tie"):
             for kind in ("body", "site"):
                 if (kind, tie[kind]) in names:
-                    raise tie.error("what is in a <replicate> cannot hold vertices", kind)
+                    raise tie.error("elements in a <replicate> cannot be tied to vertices", kind)
     if element["prefix"] is not None:
-        warnings.warn(
+        give_warning(
             f"{element.where}: prefix has no effect, as in MuJoCo: replicas get a suffix, see sep",
-            MjcfWarning,
-            stacklevel=2,
         )
     suffixes = _suffixes(element)
     lists = {"contact": spec.contacts, "tendon": spec.tendons, "equality": spec.equalities}

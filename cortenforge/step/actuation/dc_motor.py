@@ -120,7 +120,7 @@ def terminal_voltage(m, d, a: int):
 
 @kernel(lanes=True)
 def controller_voltage(m, d, a: int):
-    """Voltage that a DC motor's PID controller asks for, before its limit."""
+    """Voltage of a DC motor's PID controller, before its limit."""
     out = m.actuator_outadr[a]
     speed = d.actuator_velocity[out]
     torque = m.actuator_gainprm[a, 4] * (

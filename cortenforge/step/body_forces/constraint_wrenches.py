@@ -1,4 +1,12 @@
-"""External forces on bodies from contacts and equalities, added to cfrc_ext."""
+"""External forces on bodies from contacts and equalities, added to cfrc_ext.
+
+    contact    force F' f and torque F' t at the contact's position, F: its frame by rows
+    connect    f at both anchors, opposite on the second body
+    weld       the same, and the torque scale / 2 vec(q_2 (0, f_rot) q_1*)
+    distance   f (p_1 - p_2) / |p_1 - p_2| at both anchors
+
+Source: MuJoCo: Computation, "Constraint model"; API reference, mjData, "cfrc_ext".
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 elliptic:   f_k = efc_force_k
 pyramid:    f_0 = sum of all edges,   f_k = mu_k (edge_2k-1 - edge_2k),  edges from 1
+
+Source: MuJoCo: Computation, "Friction cones".
 """
 
 from __future__ import annotations

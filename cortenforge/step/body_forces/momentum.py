@@ -1,6 +1,9 @@
 """Linear velocity and angular momentum of each subtree, about its centre of mass.
 
 p = sum m_b v_b,   L = sum over bodies of I_b w_b + (c_b - com) x m_b (v_b - v_com)
+
+Source: Featherstone, Rigid Body Dynamics Algorithms (2008), ch. 2; MuJoCo: XML reference,
+sensor/subtreeangmom.
 """
 
 from __future__ import annotations

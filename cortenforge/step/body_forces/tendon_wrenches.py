@@ -3,6 +3,8 @@
     tension = spring + damper + gear * actuator force + rows - armature (J qacc + Jdot qvel)
 
 Each straight segment of a path pushes its ends apart with the tension, divided by its pulley's.
+
+Source: MuJoCo: API reference, mjData, "cfrc_ext"; XML reference, tendon/spatial.
 """
 
 from __future__ import annotations

@@ -3,6 +3,10 @@
 The reference face is that of the separating axis, the incident face that of the other box that is
 most opposed to it. Clipping is by Sutherland and Hodgman, as in `convex/polygon_clipping.py`.
 Corners are (x, y, z): along both sides of the reference face, and above it.
+
+    a side cuts at |x| = s_x or |y| = s_y;   dist = z,   contacts are halfway to the reference face
+
+Source: Sutherland and Hodgman, "Reentrant polygon clipping", Communications of the ACM 17(1), 1974.
 """
 
 from __future__ import annotations

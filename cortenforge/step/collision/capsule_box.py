@@ -1,4 +1,4 @@
-"""Capsules against boxes: the nearest ball of the capsule, and a second one if it lies on.
+"""Capsules against boxes: the nearest ball of the capsule, and a second one if it lies flat.
 
 In the axes of the box, with half sizes `size`. A place on the capsule's segment is a number from -1
 to 1, centre + place * half. Nearest points of the segment and an edge of the box follow from the

@@ -6,6 +6,8 @@ spheres 16 k to 16 k + 15 are in box k of the lowest level, and so on up to a le
 sixteen boxes. A box [low, high] overlaps a sphere's bounding cube if max(low - c, c - high) <= r on
 each axis. Boxes are fitted here, again only after static geoms have changed; with other places, an
 old order is slower and gives the same pairs.
+
+Source: Ericson, "Real-Time Collision Detection", 2005, chapter 6.
 """
 
 from __future__ import annotations

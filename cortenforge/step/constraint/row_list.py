@@ -2,6 +2,8 @@
 
 Rows that find no room are counted all the same, so that a step which is repeated has room for all
 of them. J is stored sparse, row by row: efc_J_rowadr, efc_J_rownnz, efc_J_colind, efc_J_value.
+
+Source: MuJoCo: Computation, "Constraint model"; API reference, mjData.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """The constraint stage: all rows of a world that follow from positions, in MuJoCo's order.
 
 efc rows:  ne equality,  nf friction loss,  nl limit,  then contacts;   nefc in all
+
+Source: MuJoCo: Computation, "Constraint model"; docs/rows.md.
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ For affine gains and biases, force = (g0 + g1 l + g2 v) u + b0 + b1 l + b2 v:
 
 Muscles, Hill muscles and DC motors have formulas of their own; cogging of a DC motor,
 A sin(N l + phase), adds A N cos(N l + phase).
+
+Source: MuJoCo: Computation, "Force generation"; docs/derivatives.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""Free bodies without moving descendants: their gyroscopic forces are integrated implicitly."""
+"""Free bodies without moving descendants: their gyroscopic forces are integrated implicitly.
+
+    J dw/dt + w x J w = torque,   (M - h D + h dbias/dv) a = f   of six dofs by themselves
+
+Source: MuJoCo: Computation, "Numerical integration", "Gyroscopic derivatives for free bodies".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """The end of a single-step integrator: new velocity first, then position with it.
 
 v+ = v + h a,   q+ = q (+) h v+
+
+Source: MuJoCo: Computation, "Numerical integration" (semi-implicit Euler).
 """
 
 from __future__ import annotations

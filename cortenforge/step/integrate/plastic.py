@@ -1,6 +1,8 @@
 """Perfect plasticity of springs: beyond a yield displacement, the rest position follows.
 
 x = q - rest;   |x| > yield:   rest <- rest + sign(x) (|x| - yield)
+
+Source: MuJoCo: XML reference, body/joint, attribute "springyield".
 """
 
 from __future__ import annotations

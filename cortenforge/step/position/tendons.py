@@ -96,12 +96,6 @@ def branch_divisor(m, s: int):
 
 
 @kernel(lanes=True)
-def starts_on_geom(m, s: int):
-    """Whether a segment runs off a geom."""
-    return m.wrap_type[m.tenseg_step[s, 0]] != WRAP_SITE
-
-
-@kernel(lanes=True)
 def ends_on_geom(m, s: int):
     """Whether a segment runs onto a geom; then s + 1 runs off it, and s + 2 past it."""
     return m.wrap_type[m.tenseg_step[s, 1]] != WRAP_SITE

@@ -1,4 +1,7 @@
-"""Products with the mass matrix M and its inverse: M v, and M^-1 v by the L'DL factor."""
+"""Products with the mass matrix M and its inverse: M v, and M^-1 v by the L'DL factor.
+
+Source: Featherstone, Rigid Body Dynamics Algorithms (2008), section 6.5; `math.ldl`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Spatial velocity and acceleration of single objects: bodies, geoms, sites, cameras."""
+"""Spatial velocity and acceleration of single objects: bodies, geoms, sites, cameras.
+
+The equations are in `position.objects`. Source: MuJoCo: API reference, mj_objectVelocity and
+mj_objectAcceleration.
+"""
 
 from __future__ import annotations
 

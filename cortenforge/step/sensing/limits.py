@@ -1,4 +1,10 @@
-"""Limit sensors of joints and tendons, and the force of each limit."""
+"""Limit sensors of joints and tendons, and the force of each limit.
+
+    position sensor   efc_pos - efc_margin      velocity sensor   efc_vel
+    force sensor      efc_force                 of the limit's row while it is active, else 0
+
+Source: MuJoCo: XML reference, sensor/jointlimitpos and those that follow it.
+"""
 
 from __future__ import annotations
 

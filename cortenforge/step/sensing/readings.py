@@ -1,6 +1,8 @@
 """Readings: addresses in sensordata, cutoff by data type.
 
 real:      clamp to +- cutoff,      positive: at most cutoff,      axis, quaternion: none
+
+Source: MuJoCo: XML reference, sensor, attribute "cutoff".
 """
 
 from __future__ import annotations

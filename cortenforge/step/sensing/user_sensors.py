@@ -1,4 +1,7 @@
-"""User sensors: readings that a callback writes."""
+"""User sensors: readings that a callback writes.
+
+Source: MuJoCo: XML reference, sensor/user; docs/callbacks.md.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,10 @@
 
 Values are in the order Z-Y-X, x fastest. Outside of the grid, the distance from its box is added to
 the value at its nearest point.
+
+    f(x, y, z) = sum of c_ijk X_i Y_j Z_k,   X = (1 - x, x),  Y = (1 - y, y),  Z = (1 - z, z)
+
+x, y, z are from 0 to 1 in a cell, c_ijk the values at its corners: as in `octree`.
 """
 
 from __future__ import annotations

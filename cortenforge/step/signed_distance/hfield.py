@@ -1,4 +1,10 @@
-"""Signed distance of a point from a height field, by the triangle below or above it."""
+"""Signed distance of a point from a height field, by the triangle below or above it.
+
+    above or below     (p_z - height(x, y)) n_z        n: normal of the triangle at (x, y)
+    beside the field   sqrt(aside^2 + max(distance, 0)^2)
+
+Exact where this triangle is the nearest one. Source: docs/rays.md.
+"""
 
 from __future__ import annotations
 

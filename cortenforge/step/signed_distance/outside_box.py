@@ -1,6 +1,8 @@
 """Continuation of a distance field beyond the box that it is known in.
 
 distance(p) = distance(q) + |p - q|,   q the nearest point of the box
+
+Source: MuJoCo: Modeling, "Signed distance fields" (outside of an octree).
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Positions are unchanged, and so is all that follows from a velocity of zero (`body_runs`). What
 depends on controls and applied forces may have changed: it is restored from here. These values are
 part of the state, so that a state has one future, alone, in lanes and when it is restored.
+
+Source: MuJoCo: Computation, "Sleeping islands".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Sleep states of trees, and of bodies, tendons, actuators and sensors by their trees."""
+"""Sleep states of trees, and of bodies, tendons, actuators and sensors by their trees.
+
+Source: MuJoCo: Computation, "Sleeping islands".
+"""
 
 from __future__ import annotations
 

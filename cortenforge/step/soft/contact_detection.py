@@ -5,9 +5,11 @@ A vertex of radius r is listed if its distance to the geom's surface is less tha
     3 r + 1.5 (dt v_max + dt^2 |g| + travel of the geom in dt)
 
 Vertices are first filtered by spheres: around all of a deformable, and around the geom. Distances
-and normals come from the signed distance functions of `shapes/distances`, for meshes from their
-convex hull. v_max is the speed of the fastest vertex. Friction is the geometric mean of both
-sides.
+and normals come from `step/signed_distance`, for meshes from their convex hull
+(`hull_distance.py`). v_max is the speed of the fastest vertex. Friction is the geometric mean of
+both sides.
+
+Source: Teschner et al., "Collision Detection for Deformable Objects" (2005), for the filters.
 """
 
 from __future__ import annotations

@@ -15,6 +15,9 @@ it as far as it can, so that nothing creeps, however long it is held:
     slip = tangential part of (point - anchor)
     lambda_t = min(|slip| / (w + w_body), mu load h^2)
     sliding: the anchor follows, as far behind as friction could hold it
+
+Sources: Mueller et al., "Position Based Dynamics" (2007), section 3.4, for the projection; Macklin,
+Mueller and Chentanez, XPBD (2016); docs/deformables.md, "Coupling", for the anchors.
 """
 
 from __future__ import annotations

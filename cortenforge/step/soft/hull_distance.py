@@ -2,6 +2,11 @@
 
 Outside, the least distance to the hull's polygons; inside, minus the least depth behind their
 planes.
+
+    outside   |p - q|, q the nearest point of the polygons that face p
+    inside    max over the polygons of n.(p - corner), which is negative
+
+Source: Ericson, "Real-Time Collision Detection", 2005, section 5.1 (nearest points).
 """
 
 from __future__ import annotations

@@ -13,6 +13,8 @@ Drag on a triangle of area A with unit normal n and mean velocity v, in a fluid 
 
 with one of the two v_n taken at the end of the step. Each vertex gets f = F / 3; with their mean
 inverse mass w that v_n is v_n - dt w f, so f = D v_n / (3 + dt D w) with D = rho/2 C_d A |v_n|.
+
+Source of the drag: MuJoCo: Computation, "Fluid forces" (quadratic drag), for triangles.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Rigid bodies as deformables see them within a step: where they are, and how they yield.
+"""Rigid bodies within a step of deformables: predicted poses, and inverse inertia at a contact.
 
 A body moves on as it would without deformables, under the forces that rigid constraints had last,
-and yields by its inverse inertia at its centre of mass, with all joints and other bodies:
+and reacts with its inverse inertia at its centre of mass, with all joints and other bodies:
 
     Lambda^-1 = J M^-1 J'   (6 by 6, angular then linear),    dV = Lambda^-1 (r x p, p)
 

@@ -16,8 +16,8 @@ docs/deformables.md, "How it is solved".
 Sources: Macklin, Mueller and Chentanez, "XPBD: Position-Based Simulation of Compliant Constrained
 Dynamics" (2016), eq. 18; Macklin et al., "Small Steps in Physics Simulation" (2019), for substeps.
 
-The state changes only when the step is over (`store_soft_state`): forward dynamics asks in advance
-what will happen, because the forces on bodies depend on it.
+The state changes only when the step is over (`store_soft_state`): forward dynamics computes the
+substeps in advance, because the forces on bodies depend on them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import math
 
 from cortenforge.kernel import kernel
 from cortenforge.math.vector import abs_sum
-from cortenforge.step.acceleration import smooth_acceleration, sum_smooth_forces
+from cortenforge.step.acceleration import smooth_acceleration
 from cortenforge.step.soft.contact_detection import find_vertex_contacts
 from cortenforge.step.soft.contact_projection import (
     project_attachments,
@@ -140,9 +140,12 @@ def load_last_rigid_forces(m, d):
 def add_soft_to_smooth_force(m, d):
     """qfrc_smooth += qfrc_soft, and qacc_smooth with it: what the constraint solver starts from.
 
-    So rigid constraints answer the forces of deformables in the same step.
+    So rigid constraints answer the forces of deformables in the same step. Both fields are kept in
+    soft_smooth_frc and soft_smooth_acc as they were.
     """
     for i in range(m.nv):
+        d.soft_smooth_frc[i] = d.qfrc_smooth[i]
+        d.soft_smooth_acc[i] = d.qacc_smooth[i]
         d.qfrc_smooth[i] += d.qfrc_soft[i]
     smooth_acceleration(m, d)
 
@@ -151,11 +154,12 @@ def add_soft_to_smooth_force(m, d):
 def move_soft_to_constraint_force(m, d):
     """Move qfrc_soft from qfrc_smooth, where the solver saw it, to qfrc_constraint.
 
-    qfrc_smooth and qacc_smooth are computed again without them, as users read these fields. Then
-    the rigid constraint forces are stored, and qfrc_constraint += qfrc_soft. qacc stays as it is.
+    qfrc_smooth and qacc_smooth become again what they were without it, as users read them; the
+    rigid constraint forces are stored, and qfrc_constraint += qfrc_soft. qacc stays as it is.
     """
-    sum_smooth_forces(m, d)
-    smooth_acceleration(m, d)
+    for i in range(m.nv):
+        d.qfrc_smooth[i] = d.soft_smooth_frc[i]
+        d.qacc_smooth[i] = d.soft_smooth_acc[i]
     store_rigid_forces(m, d)
     for i in range(m.nv):
         d.qfrc_constraint[i] += d.qfrc_soft[i]

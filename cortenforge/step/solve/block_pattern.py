@@ -2,6 +2,8 @@
 
 Symbolic Cholesky factorisation: row i's blocks, without its parent, are added to its parent's row.
 Rows and columns of H are dofs in the order of `elimination_order`.
+
+Source: T. Davis, Direct Methods for Sparse Linear Systems, SIAM 2006, chapter 4.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@
 
 A is never formed. Y = M^-1 J' is, row by row, and ipush = Y f is the acceleration due to all
 forces, so that the residual A f + b of a row is a product of two vectors.
+
+Source: MuJoCo: Computation, "Constraint solver", "Dual problem".
 """
 
 from __future__ import annotations

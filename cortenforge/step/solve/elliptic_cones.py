@@ -55,9 +55,14 @@ def scaled_residual(d, contact: int, row: int, x):
 
 @kernel
 def middle_zone_stiffness(d, c: int):
-    """Dm = D_0 / (mu^2 (1 + mu^2)) of a contact."""
-    mu = d.contact_mu[d.cone_contact[c]]
-    return d.iefc_D[d.cone_row[c]] / (mu * mu * (1.0 + mu * mu))
+    """Dm of a contact of the island."""
+    return cone_stiffness(d.iefc_D[d.cone_row[c]], d.contact_mu[d.cone_contact[c]])
+
+
+@kernel
+def cone_stiffness(normal_stiffness, mu):
+    """Dm = D_0 / (mu^2 (1 + mu^2)), from D_0 of the normal row."""
+    return normal_stiffness / (mu * mu * (1.0 + mu * mu))
 
 
 @kernel
@@ -118,26 +123,34 @@ def set_middle_zone_forces(d, contact: int, row: int, x, normal, t, force):
 
 @kernel
 def cone_hessian(d, c: int):
-    """cone_hess = C of a contact in the middle zone (dim x dim).  Mirrors mj_constraintUpdate."""
-    r, contact = d.cone_row[c], d.cone_contact[c]
-    dim, mu = d.contact_dim[contact], d.contact_mu[contact]
-    n, t = scaled_residual(d, contact, r, d.iefc_x)
+    """cone_hess of contact c = C at iefc_x, if it is in the middle zone."""
     stiffness = middle_zone_stiffness(d, c)
-    d.cone_hess[c, 0] = stiffness * mu * mu
+    set_middle_zone_hessian(d, c, d.cone_contact[c], d.cone_row[c], d.iefc_x, stiffness)
+
+
+@kernel
+def set_middle_zone_hessian(d, place: int, contact: int, row: int, x, stiffness):
+    """cone_hess[place] = C of a contact in the middle zone (dim x dim).
+
+    Mirrors mj_constraintUpdate.  x: residuals, those of the contact from `row` on.  stiffness: Dm.
+    """
+    dim, mu = d.contact_dim[contact], d.contact_mu[contact]
+    n, t = scaled_residual(d, contact, row, x)
+    d.cone_hess[place, 0] = stiffness * mu * mu
     for k in range(1, dim):
         fk = d.contact_friction[contact, k - 1]
-        uk = d.iefc_x[r + k] * fk
+        uk = x[row + k] * fk
         side = -mu / t * uk * stiffness * mu * fk
-        d.cone_hess[c, k] = side
-        d.cone_hess[c, k * dim] = side
+        d.cone_hess[place, k] = side
+        d.cone_hess[place, k * dim] = side
         for j in range(1, k + 1):
             fj = d.contact_friction[contact, j - 1]
-            value = mu * n / (t * t * t) * uk * (d.iefc_x[r + j] * fj)
+            value = mu * n / (t * t * t) * uk * (x[row + j] * fj)
             if j == k:
                 value += mu * mu - mu * n / t
             value = value * stiffness * fk * fj
-            d.cone_hess[c, k * dim + j] = value
-            d.cone_hess[c, j * dim + k] = value
+            d.cone_hess[place, k * dim + j] = value
+            d.cone_hess[place, j * dim + k] = value
 
 
 @kernel

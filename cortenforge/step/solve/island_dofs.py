@@ -3,6 +3,8 @@
     gauss(a) = (a - a_s)' M (a - a_s) / 2,   gradient M a - f_smooth,   M a_s = f_smooth
 
 In lockstep these work on the dofs of all worlds at once.
+
+Source: MuJoCo: Computation, "Constraint solver", "Reduced primal problem".
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ of blocks to the first:
 
 C and the Y replace A. Patterns come from `block_pattern`, the order of dofs from
 `elimination_order`.
+
+Source: T. Davis, Direct Methods for Sparse Linear Systems, SIAM 2006, chapter 4.
 """
 
 from __future__ import annotations

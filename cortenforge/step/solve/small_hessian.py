@@ -9,6 +9,9 @@ of bits a row, and factored symbolically again only when rows touch other dofs t
 
 Entries get their terms in the same order whatever the pattern, and adding zero changes no bit: a
 wider pattern gives the same numbers. So worlds in lockstep share one pattern, the union of theirs.
+
+Source: Featherstone, Rigid Body Dynamics Algorithms (2008), section 6.5; T. Davis, Direct Methods
+for Sparse Linear Systems, SIAM 2006, chapter 4.
 """
 
 from __future__ import annotations

@@ -154,7 +154,7 @@ def solve_islands(m, d):
 
 @kernel
 def solve_island(m, d, island: int):
-    """Solve one island with the solver of `opt.solver`, then noslip if asked for."""
+    """Solve one island with the solver of `opt.solver`, then noslip if it is enabled."""
     if m.opt_solver == NEWTON:
         newton(m, d)
     else:

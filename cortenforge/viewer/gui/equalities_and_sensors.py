@@ -46,7 +46,7 @@ class EqualitySwitches:
 
     def _chosen(self, i: int, box: Any, event: Any) -> None:
         if event.client_id is not None:
-            self._session.do(partial(self._session.set_equality, i, box.value))
+            self._session.queue_action(partial(self._session.set_equality, i, box.value))
 
     def _holds(self, i: int) -> bool:
         return bool(self._session.world.inputs.eq_active[i])
@@ -99,8 +99,8 @@ def readings_table(data: Data, numbers: range) -> str:
         values = np.asarray(data.sensordata[at : at + min(size, MAX_READING_NUMBERS)])
         more = " …" if size > MAX_READING_NUMBERS else ""
         kind = SensorType(int(model.sensor_type[i])).name.lower().replace("_", " ")
-        said = "  ".join(f"{value:.4g}" for value in values)
-        lines.append(f"| {escaped_name(names[i])} | {kind} | {said}{more} |")
+        text = "  ".join(f"{value:.4g}" for value in values)
+        lines.append(f"| {escaped_name(names[i])} | {kind} | {text}{more} |")
     return "\n".join(lines)
 
 

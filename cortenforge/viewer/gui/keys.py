@@ -46,7 +46,7 @@ class KeyBinding:
 
 def session_request(session: Session, action: Callable[[], None]) -> ClientAction:
     """An action that the session's thread runs, whatever the browser."""
-    return lambda _: session.do(action)
+    return lambda _: session.queue_action(action)
 
 
 def toggle_play(session: Session) -> None:

@@ -35,52 +35,52 @@ class Panel:
         #: error of the last reload; None if it succeeded
         self.refused: str | None = None
         self._status = self._gui.add_markdown("")
-        self._problem()
-        self._time()
-        self._history()
-        self._captures()
+        self._add_problem()
+        self._add_time()
+        self._add_history()
+        self._add_captures()
         self.refresh()
 
-    def _ask(self, action: Callable[[], None]) -> Callable[[Any], None]:
+    def _queued(self, action: Callable[[], None]) -> Callable[[Any], None]:
         """A callback that queues an action with the session."""
 
         def callback(_: Any) -> None:
-            self._session.do(action)
+            self._session.queue_action(action)
 
         return callback
 
-    def _problem(self) -> None:
+    def _add_problem(self) -> None:
         self._trouble = self._gui.add_folder("Something went wrong", visible=False)
         with self._trouble:
             self._words = self._gui.add_markdown("")
             back = self._gui.add_button(f"Go back {GO_BACK_SECONDS:g} s", color="red")
-        back.on_click(self._ask(lambda: self._session.go_back(GO_BACK_SECONDS)))
+        back.on_click(self._queued(lambda: self._session.go_back(GO_BACK_SECONDS)))
         self._refusal = self._gui.add_folder("The file was not loaded", visible=False)
         with self._refusal:
             self._reason = self._gui.add_markdown("")
 
-    def _time(self) -> None:
+    def _add_time(self) -> None:
         gui, session = self._gui, self._session
         self._play = gui.add_button("Play", hint="Space")
-        self._play.on_click(self._ask(lambda: toggle_play(session)))
-        own = {"Step": self._ask(session.step), "Reset": self._ask(session.reset)}
+        self._play.on_click(self._queued(lambda: toggle_play(session)))
+        own = {"Step": self._queued(session.step), "Reset": self._queued(session.reset)}
         self._row("Time", own)
         self._row("View", self._client_actions("Home", "Reload"))
-        self._keyframes()
+        self._add_keyframes()
         clock = session.clock
         usual = next((name for name, speed in SPEEDS.items() if speed == clock.speed), None)
         choices = list(SPEEDS) if usual else [f"{clock.speed:g}", *SPEEDS]
         chosen = gui.add_dropdown("Speed", choices, initial_value=usual or choices[0])
-        chosen.on_update(self._ask(lambda: setattr(clock, "speed", _speed_value(chosen.value))))
+        chosen.on_update(self._queued(lambda: setattr(clock, "speed", _speed_value(chosen.value))))
 
-    def _keyframes(self) -> None:
+    def _add_keyframes(self) -> None:
         names = self._session.model.names.get("key", [])
         if not names:
             return
         choices = [name or f"keyframe {i}" for i, name in enumerate(names)]
         chosen = self._gui.add_dropdown("Keyframe", choices)
         go = self._gui.add_button("Go to keyframe")
-        go.on_click(self._ask(lambda: self._session.reset(choices.index(chosen.value))))
+        go.on_click(self._queued(lambda: self._session.reset(choices.index(chosen.value))))
 
     def _client_actions(self, *names: str) -> dict[str, Callable[[Any], None]]:
         """Callbacks for the browser in which a button was pressed."""
@@ -98,7 +98,7 @@ class Panel:
         row = self._gui.add_button_group(label, list(callbacks))
         row.on_click(lambda event: callbacks[row.value](event))
 
-    def _captures(self) -> None:
+    def _add_captures(self) -> None:
         with self._gui.add_folder("Keep", expand_by_default=False):
             self._row("Picture", self._client_actions("Screenshot", "Clip"))
             self._row("Text", self._client_actions("Copy state", "Copy camera"))
@@ -108,7 +108,7 @@ class Panel:
         """Show the copied text, for browsers that do not let a page copy."""
         self._copied.value, self._copied.visible = text, True
 
-    def _history(self) -> None:
+    def _add_history(self) -> None:
         gui, session = self._gui, self._session
         with gui.add_folder("Past"):
             self._moment = gui.add_slider("Moment", min=0, max=1, step=1, initial_value=0)
@@ -118,10 +118,10 @@ class Panel:
         def looked(event: Any) -> None:
             if event.client_id is not None:
                 i = int(self._moment.value)
-                session.do(lambda: session.look_at(min(i, len(session.history) - 1)))
+                session.queue_action(lambda: session.look_at(min(i, len(session.history) - 1)))
 
         self._moment.on_update(looked)
-        self._record.on_click(self._ask(self._toggle_recording))
+        self._record.on_click(self._queued(self._toggle_recording))
 
     def _toggle_recording(self) -> None:
         past = self._session.history

@@ -39,7 +39,7 @@ class PhysicsOptions:
 
         def chosen(event: Any) -> None:
             if event.client_id is not None:
-                self._session.do(partial(write, handle.value))
+                self._session.queue_action(partial(write, handle.value))
 
         handle.on_update(chosen)
 

@@ -29,7 +29,7 @@ class Plots:
         folder = self._gui.add_folder(f"Plot {k + 1}")
         with folder:
             chosen = self._gui.add_dropdown("Of", self._choices, initial_value=NO_PLOT)
-        chosen.on_update(lambda _: self._session.do(self._watch))
+        chosen.on_update(lambda _: self._session.queue_action(self._watch))
         return folder, chosen
 
     def choose(self, slot: int, name: str) -> None:
@@ -41,7 +41,7 @@ class Plots:
         recorder = self._session.recorder
         wanted = {chosen.value for _, chosen in self._slots} - {NO_PLOT}
         for name in set(recorder.series) - wanted:
-            recorder.forget(name)
+            recorder.unwatch(name)
         for name in wanted:
             recorder.watch(name)
 

@@ -97,13 +97,13 @@ def add_noise_controls(server: Any, session: Session) -> None:
 
     def cleared(_: Any) -> None:
         scale.value = 0.0
-        session.do(session.clear_controls)
+        session.queue_action(session.clear_controls)
 
     clear.on_click(cleared)
 
 
 def _set_noise(session: Session, slider: Any, name: str, _: Any) -> None:
-    session.do(lambda: setattr(session.noise, name, max(float(slider.value), 0.0)))
+    session.queue_action(lambda: setattr(session.noise, name, max(float(slider.value), 0.0)))
 
 
 class Sliders:
@@ -143,7 +143,7 @@ class Sliders:
         def moved(event: Any) -> None:
             if event.client_id is not None:
                 self._touched[knob.name] = time.monotonic()
-                self._session.do(partial(knob.write, float(slider.value)))
+                self._session.queue_action(partial(knob.write, float(slider.value)))
 
         slider.on_update(moved)
         return slider

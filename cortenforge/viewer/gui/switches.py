@@ -66,7 +66,7 @@ class ViewSwitches:
     def _tie(self, handle: Any, change: Callable[[Any], None]) -> None:
         """Let the session's thread make the change that a user chooses."""
 
-        handle.on_update(lambda _: self._session.do(partial(change, handle.value)))
+        handle.on_update(lambda _: self._session.queue_action(partial(change, handle.value)))
 
     def _views(self) -> None:
         gui, shows, model = self._gui, self._shows, self._session.model

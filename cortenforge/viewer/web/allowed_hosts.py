@@ -45,7 +45,7 @@ class AllowedHosts:
         """
         hosts, origins = headers.get_all("Host"), headers.get_all("Origin")
         place = parse_host_port(hosts[0]) if len(hosts) == 1 else None
-        if place is None or not self.knows(place[0]):
+        if place is None or not self.is_allowed(place[0]):
             return "unknown Host header; see allowed_hosts of cortenforge.view\n"
         if not origins and not socket:
             return None
@@ -53,7 +53,7 @@ class AllowedHosts:
             return "Origin header of another page; see allowed_hosts of cortenforge.view\n"
         return None
 
-    def knows(self, name: str) -> bool:
+    def is_allowed(self, name: str) -> bool:
         """Whether a host name is one of this viewer.
 
         A viewer on all interfaces accepts any IP address, which DNS rebinding cannot forge.

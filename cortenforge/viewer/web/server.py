@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import socket
+from collections.abc import Iterator
 from typing import Any
+
+import rich
 
 from cortenforge.errors import ViewerError
 from cortenforge.viewer.web.address import HOST
@@ -25,23 +27,22 @@ def viser_module() -> Any:
 
 
 def start_server(
-    listening: socket.socket | None, title: str, door: AllowedHosts | None = None
+    listening: socket.socket | None, title: str, allowed: AllowedHosts | None = None
 ) -> Any:
     """Start a server on a socket; without one it has no connections, and records messages."""
     viser = viser_module()
     viser_infra_module()  # an unsupported viser is reported before anything is opened
-    gate = WebsocketGuard(listening, door or AllowedHosts(HOST))
+    gate = WebsocketGuard(listening, allowed or AllowedHosts(HOST))
 
     usual: Any = viser.ViserServer
 
     class Guarded(usual):  # type: ignore[misc]
         def __setattr__(self, name: str, value: Any) -> None:
             if name == "_websock_server":
-                gate.take(value)  # created, not started yet
+                gate.redirect(value)  # created, not started yet
             super().__setattr__(name, value)
 
-    # viser prints a table of addresses
-    with contextlib.redirect_stdout(io.StringIO()):
+    with silent_rich():
         server = Guarded(host=HOST, port=0, label=title, verbose=False)
     try:
         gate.check(server)
@@ -56,6 +57,20 @@ def start_server(
 
 
 def stop_server(server: Any) -> None:
-    """Stop a server, without its messages on the terminal."""
-    with contextlib.redirect_stdout(io.StringIO()):
+    """Stop a server, without its messages."""
+    with silent_rich():
         server.stop()
+
+
+@contextlib.contextmanager
+def silent_rich() -> Iterator[None]:
+    """Let `rich.print` print nothing: viser prints its addresses, and that it has stopped.
+
+    In a notebook rich does not write to stdout, so redirecting that is not enough.
+    """
+    console = rich.get_console()
+    before, console.quiet = console.quiet, True
+    try:
+        yield
+    finally:
+        console.quiet = before

@@ -36,12 +36,12 @@ class WebsocketGuard:
     listening: the socket, owned by the guard from then on; None for a server without connections.
     """
 
-    def __init__(self, listening: socket.socket | None, door: AllowedHosts) -> None:
-        self._socket, self._door = listening, door
-        self._letters: MessageReader | None = None
+    def __init__(self, listening: socket.socket | None, allowed: AllowedHosts) -> None:
+        self._socket, self._allowed = listening, allowed
+        self._reader: MessageReader | None = None
         self._buffers: dict[int, Any] = {}
         self._ended: str | None = None
-        self._tell: Any = None
+        self._producer: Any = None
         self.clients = 0
         self.is_open = False
         # failed handshakes are not printed
@@ -49,16 +49,16 @@ class WebsocketGuard:
         if not self._log.handlers:
             self._log.addHandler(logging.NullHandler())
 
-    def take(self, server: Any) -> None:
+    def redirect(self, server: Any) -> None:
         """Redirect viser's server to this guard, before it starts."""
         infra = viser_infra_module()
         work = type(server)._background_worker
-        self._tell = infra._message_producer
+        self._producer = infra._message_producer
         replaced = {
             **vars(infra),
             "websockets": self._websockets(infra.websockets),
-            "_message_consumer": self._hear,
-            "_message_producer": self._send,
+            "_message_consumer": self._consume_messages,
+            "_message_producer": self._send_messages,
         }
         guarded = FunctionType(
             work.__code__, replaced, work.__name__, work.__defaults__, work.__closure__
@@ -81,7 +81,7 @@ class WebsocketGuard:
         """Raise ViewerError unless viser listens through this guard; then accept messages."""
         if self._ended is not None or not self.is_open:
             raise _unsupported_viser(self._ended or "its server does not use the replaced names")
-        self._letters = MessageReader(server.gui)
+        self._reader = MessageReader(server.gui)
 
     def is_behind(self, client: int) -> bool:
         """Whether messages for this browser alone are still waiting to be sent."""
@@ -108,24 +108,27 @@ class WebsocketGuard:
         ask = options.pop("process_request")
         options.update(max_size=MAX_MESSAGE_BYTES, logger=self._log)
         return serve(
-            self._counted(handler), sock=self._socket, process_request=self._asked(ask), **options
+            self._limit_clients(handler),
+            sock=self._socket,
+            process_request=self._check_request(ask),
+            **options,
         )
 
-    def _asked(self, answer: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    def _check_request(self, answer: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
         """viser's answer to a request, if it is accepted."""
 
-        def asked(connection: Any, request: Any) -> Any:
-            refused = self._door.refusal(request.headers, socket="Upgrade" in request.headers)
+        def checked(connection: Any, request: Any) -> Any:
+            refused = self._allowed.refusal(request.headers, socket="Upgrade" in request.headers)
             if refused is not None:
                 return connection.respond(HTTPStatus.FORBIDDEN, refused)
             response = answer(connection, request)
             if response is not None:
-                response.headers["Content-Security-Policy"] = self._door.frames
+                response.headers["Content-Security-Policy"] = self._allowed.frames
             return response
 
-        return asked
+        return checked
 
-    def _counted(self, handler: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def _limit_clients(self, handler: Callable[[Any], Any]) -> Callable[[Any], Any]:
         async def counted(connection: Any) -> None:
             if self.clients >= MAX_CLIENTS:
                 await connection.close(1013, f"more than {MAX_CLIENTS} browsers are connected")
@@ -138,14 +141,16 @@ class WebsocketGuard:
 
         return counted
 
-    async def _hear(self, connection: Any, handle: Callable[[Any], None], _: Any) -> None:
+    async def _consume_messages(
+        self, connection: Any, handle: Callable[[Any], None], _: Any
+    ) -> None:
         """Read messages of one browser at a limited rate, until it disconnects."""
         loop = asyncio.get_running_loop()
         due = loop.time()
         while True:
             content = await connection.recv()
             try:
-                message = self._letters.read(content) if self._letters is not None else None
+                message = self._reader.read(content) if self._reader is not None else None
             except BadMessage as error:
                 await connection.close(1008, str(error))
                 continue
@@ -155,12 +160,12 @@ class WebsocketGuard:
             if due > loop.time():
                 await asyncio.sleep(due - loop.time())
 
-    async def _send(self, connection: Any, buffer: Any, client: int, **more: Any) -> None:
+    async def _send_messages(self, connection: Any, buffer: Any, client: int, **more: Any) -> None:
         """Send messages to one browser, until it disconnects or stalls."""
         if not buffer.persistent_messages:
             self._buffers[client] = buffer
         try:
-            await self._tell(_StallLimited(connection), buffer, client, **more)
+            await self._producer(_StallLimited(connection), buffer, client, **more)
         finally:
             if self._buffers.get(client) is buffer:
                 del self._buffers[client]

@@ -20,10 +20,7 @@ WRAPS = [pytest.param(wraps(seed, 12), id=f"wraps {seed}") for seed in (3, 4)]
 def test_fields_are_mujocos(source):
     """Springs, dampers, actuators and inertia, over pulleys and around geoms."""
     for both in states(source):
-        both.assert_equal(
-            *written_by("step.body_forces.tendon_wrenches"),
-            *written_by("step.body_forces.rne_post_constraint"),
-        )
+        both.assert_equal(*written_by("step.body_forces.rne_post_constraint"))
 
 
 @pytest.mark.parametrize("source", DRAWN)
@@ -163,12 +160,7 @@ def test_degenerate_paths(geom):
         for data in (both.data, both.theirs):
             data.qpos[:], data.qvel[:], data.ctrl[:] = angles, speeds, controls
         both.forward()
-        modules = (
-            "position.tendons",
-            "position.transmission",
-            "actuation.actuator_force",
-            "body_forces.tendon_wrenches",
-        )
+        modules = ("position.tendons", "position.transmission", "actuation.actuator_force")
         fields = [field for name in modules for field in written_by(f"step.{name}")]
         both.assert_equal(
             *fields,

@@ -1,4 +1,4 @@
-"""Rows of constraints in the metric of a step: see tests/step/integrate/test_measure.py, too."""
+"""Rows of constraints in the metric of a step: see tests/step/metric/test_metric.py, too."""
 
 from __future__ import annotations
 

@@ -39,11 +39,13 @@ def test_forces_on_joints_are_those_of_the_contacts():
     assert data.qfrc_constraint == pytest.approx(data.qfrc_soft, rel=1e-12, abs=1e-15)
 
 
-def test_rigid_and_soft_bodies_share_momentum():
+@pytest.mark.parametrize("integrator", ["Euler", "implicitfast", "discrete"])
+def test_rigid_and_soft_bodies_share_momentum(integrator: str) -> None:
     """What a soft ball loses in a collision the rigid one gains, in every step."""
     soft = cf.SoftBody.ball(0.1, cell=0.06, material="soft_rubber", pos=(0.25, 0.03, 0))
     ball = '<body><freejoint/><geom size=".1" mass="2"/></body>'
-    data = world(soft, inside=ball, beside='<option gravity="0 0 0"/>')
+    option = f'<option gravity="0 0 0" integrator="{integrator}"/>'
+    data = world(soft, inside=ball, beside=option)
     data.softvert_vel[:] = (-2, 0, 0.5)
     mass = masses(data)
 

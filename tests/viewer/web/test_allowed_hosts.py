@@ -122,9 +122,9 @@ class Said(dict):
     ],
 )
 def test_its_own_page_comes_in(host: str, origin: str) -> None:
-    door = AllowedHosts("127.0.0.1", ["Sim.example.org"])
-    assert door.refusal(Said(Host=host, Origin=origin), socket=True) is None
-    assert door.refusal(Said(Host=host), socket=False) is None
+    hosts = AllowedHosts("127.0.0.1", ["Sim.example.org"])
+    assert hosts.refusal(Said(Host=host, Origin=origin), socket=True) is None
+    assert hosts.refusal(Said(Host=host), socket=False) is None
 
 
 @pytest.mark.parametrize(
@@ -150,17 +150,17 @@ def test_its_own_page_comes_in(host: str, origin: str) -> None:
     ],
 )
 def test_others_stay_out(host: Any, origin: Any) -> None:
-    door = AllowedHosts("127.0.0.1", ["sim.example.org"])
-    assert door.refusal(Said(Host=host, Origin=origin), socket=True)
+    hosts = AllowedHosts("127.0.0.1", ["sim.example.org"])
+    assert hosts.refusal(Said(Host=host, Origin=origin), socket=True)
 
 
 def test_where_all_addresses_are_open_numbers_are_names() -> None:
     """A number cannot be made to point elsewhere; a name can."""
-    door = AllowedHosts("0.0.0.0")
+    hosts = AllowedHosts("0.0.0.0")
     assert (
-        door.refusal(Said(Host="192.0.2.7:80", Origin="http://192.0.2.7:80"), socket=True) is None
+        hosts.refusal(Said(Host="192.0.2.7:80", Origin="http://192.0.2.7:80"), socket=True) is None
     )
-    assert door.refusal(Said(Host="evil.example", Origin="http://evil.example"), socket=True)
+    assert hosts.refusal(Said(Host="evil.example", Origin="http://evil.example"), socket=True)
 
 
 @pytest.mark.parametrize(
@@ -346,10 +346,10 @@ def test_a_flood_is_heard_at_a_pace() -> None:
             self.left -= 1
             return b""
 
-    gate._letters = SimpleNamespace(read=lambda content: "a letter")
+    gate._reader = SimpleNamespace(read=lambda content: "a letter")
     start = time.monotonic()
     with pytest.raises(EOFError):
-        in_a_loop(gate._hear(Flood(), heard.append, None))
+        in_a_loop(gate._consume_messages(Flood(), heard.append, None))
     assert len(heard) == count
     # the first second's worth at once, the rest one after another
     assert 0.25 < time.monotonic() - start < 5.0
@@ -396,7 +396,7 @@ def test_wishes_that_nobody_hears_do_not_pile_up() -> None:
     model, data = world_of(DESK)
     with cf.view(model, data, port=0, drive=False) as viewer:
         for _ in range(MAX_REQUESTS + 100):
-            viewer.session.do(viewer.session.pause)
+            viewer.session.queue_action(viewer.session.pause)
         assert viewer.session._requests.qsize() <= MAX_REQUESTS
 
 
@@ -493,10 +493,10 @@ def test_commands_and_vectors_are_checked(shown) -> None:
 
     viewer, _ = shown
     gui = viewer._server.gui
-    letters = viewer._server.gate._letters
+    reader = viewer._server.gate._reader
 
     def read(**message: Any) -> Any:
-        return letters.read(msgspec.msgpack.encode(message))
+        return reader.read(msgspec.msgpack.encode(message))
 
     known = next(iter(gui._command_handle_from_uuid))
     assert read(type="CommandTriggerMessage", uuid=known).uuid == known

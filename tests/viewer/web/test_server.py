@@ -121,8 +121,8 @@ def test_a_program_takes_the_steps() -> None:
             data.step()
             viewer.sync(reward=float(k))
         assert viewer.session.steps == 100 and data.time == pytest.approx(0.5)
-        viewer.session.do(viewer.session.pause)
-        threading.Timer(0.3, lambda: viewer.session.do(viewer.session.step)).start()
+        viewer.session.queue_action(viewer.session.pause)
+        threading.Timer(0.3, lambda: viewer.session.queue_action(viewer.session.step)).start()
         start = time.monotonic()
         data.step()
         viewer.sync(reward=0.0)
@@ -172,7 +172,7 @@ def test_a_crowd_is_saved_as_a_page() -> None:
     pytest.importorskip("viser")
     batch = cf.BatchSim(cf.Model.from_mjcf(DESK), 3)
     with cf.view(batch, port=0, play=False) as viewer:
-        viewer.session.do(lambda: viewer.session.step(20))
+        viewer.session.queue_action(lambda: viewer.session.step(20))
         end = time.monotonic() + 20
         while viewer.session.steps < 20 and time.monotonic() < end:
             time.sleep(0.01)
@@ -208,7 +208,7 @@ def test_what_a_mouse_holds_is_a_point_of_the_body() -> None:
             instance_index=1, modifier="shift", start_screen_pos=(0.5, 0.5),
             end_screen_pos=(0.6, 0.5), client=SimpleNamespace(camera=CAMERA),
         )  # fmt: skip
-        touch = stage._touch(name, "update", event, seen, np.add(seen, [0.0, 0.0, 1.0]))
+        touch = stage._body_event(name, "update", event, seen, np.add(seen, [0.0, 0.0, 1.0]))
     assert (touch.world, touch.body, touch.turning) == (1, 2, True)
     np.testing.assert_allclose(touch.point, [0.0, 0.0, -0.5], atol=1e-6)
     np.testing.assert_allclose(touch.target, np.add(tip, [0.0, 0.0, 1.0]), atol=1e-6)

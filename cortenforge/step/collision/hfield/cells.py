@@ -1,4 +1,9 @@
-"""Cells of a height field that are under a geom's bounding box, in the field's axes."""
+"""Cells of a height field that are under a geom's bounding box, in the field's axes.
+
+    cells from floor((low + half) (count - 1) / (2 half)) to the same of high, on both axes
+
+low and high are the box' ends, by support points; half is the field's half size.
+"""
 
 from __future__ import annotations
 

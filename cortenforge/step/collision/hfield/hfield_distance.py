@@ -1,4 +1,7 @@
-"""Signed distance of a height field and a convex geom: that of the nearest or deepest prism."""
+"""Signed distance of a height field and a convex geom: that of the nearest or deepest prism.
+
+Source: docs/collision.md, "Height fields".
+"""
 
 from __future__ import annotations
 

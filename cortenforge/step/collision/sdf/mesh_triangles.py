@@ -1,4 +1,7 @@
-"""Triangles of a mesh against a signed distance field, found through the mesh's BVH."""
+"""Triangles of a mesh against a signed distance field, found through the mesh's BVH.
+
+Source: MuJoCo: Computation, "Selection" (bounding volumes); docs/collision.md, "Distance fields".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Contact manifold of a geom above a plane: its lowest face, or a line of its side.
 
 For speculative contacts, at the time of impact.
+
+Source: MuJoCo: Computation, "Speculative contacts" and "Multiple contacts".
 """
 
 from __future__ import annotations
