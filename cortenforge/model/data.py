@@ -393,10 +393,9 @@ class Data(
 
     def _warn(self, level: int) -> None:
         """Issue the warnings of a call, each for its first object; level: of the stack."""
+        # nearly always there are none
         counts = self.warning_count
-        if not counts.any():
-            return
-        for warning in np.flatnonzero(counts):
+        for warning in np.flatnonzero(counts) if counts.any() else ():
             seen = CallReport(
                 WARNINGS[int(warning)],
                 int(self.warning_index[warning]),
@@ -468,9 +467,8 @@ class Data(
         Noise of sensors, once seeded, continues.
         """
         store = self._store
-        version = store.arrays["model_version"]
         # a reset does not change the model: the next call need not look for changes
-        known = version.item()
+        version, known = store.arrays["model_version"], self.model_version
         if self.model.nnoise:
             noise = self.noise.copy()
             store.clear()

@@ -301,6 +301,10 @@ def test_forward_with_numbers_that_are_none() -> None:
         assert np.isnan(d.xpos[1, 2])
         module.mj_step(m, d, -3)
         assert d.time == 0.0
+        m, d = fresh(module)
+        d.ctrl[0] = np.nan
+        module.mj_step(m, d)
+        assert d.warning.number.tolist() == [0, 0, 0, 0, 0, 0, 1]
 
 
 def test_assets_of_one_name_are_refused() -> None:
