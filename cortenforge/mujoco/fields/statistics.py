@@ -123,8 +123,8 @@ def warning_counter(owner: StatisticFields) -> Any:
         kind = COUNTED.get(warning)
         if kind is None or found is None:
             give_warning(text)
-        elif not math.isnan(native.warning_value[warning]):
-            # MuJoCo does not warn of what is no number
+        elif warning == WARN_CONTROL or not math.isnan(native.warning_value[warning]):
+            # MuJoCo warns of controls that are no numbers, and of no such pivots
             number, index = int(native.warning_count[warning]), int(native.warning_index[warning])
             found._record_warning(int(kind), number, index, text)
 
