@@ -111,7 +111,7 @@ TESTS = """
 
 ## MuJoCo's own tests
 
-`bindings_test.py` of the package, run by `python -m cortenforge.mujoco -m pytest`: 131 of 153 pass.
+`bindings_test` of the package, run by `python -m cortenforge.mujoco -m pytest`: 131 of 153 pass.
 The others fail since they need
 
 | | tests |
@@ -124,9 +124,9 @@ The others fail since they need
 | `mju_user_malloc`, contacts with `H` written to, `flg_gravcomp` written to | 3 |
 | pixels of a texture that is only a path | 1 |
 
-Of `rollout_test.py`, 62 of 70 pass, and one is skipped: four need `MjSpec`, one `mju_threadpool`, and
-two ask for texts of errors. Of `renderer_test.py`, 12 of 14: two are about contexts of OpenGL. Of
-the 54 of `batch_test.py`, 34 pass: the others expand integers or bounding volumes, set models of
+Of `rollout_test`, 62 of 70 pass, and one is skipped: four need `MjSpec`, one `mju_threadpool`, and
+two ask for texts of errors. Of `renderer_test`, 12 of 14: two are about contexts of OpenGL. Of
+the 54 of `batch_test`, 34 pass: the others expand integers or bounding volumes, set models of
 their own, read private names of the package, or ask for its texts of errors.
 """
 
