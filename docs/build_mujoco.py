@@ -125,7 +125,9 @@ The others fail since they need
 | pixels of a texture that is only a path | 1 |
 
 Of `rollout_test`, 62 of 70 pass, and one is skipped: four need `MjSpec`, one `mju_threadpool`, and
-two ask for texts of errors.
+two ask for texts of errors. Of `renderer_test`, 12 of 14: two are about contexts of OpenGL. Of
+the 54 of `batch_test`, 34 pass: the others expand integers or bounding volumes, set models of
+their own, read private names of the package, or ask for its texts of errors.
 """
 
 

@@ -483,11 +483,8 @@ for _kind in (
 
 def check_callbacks() -> None:
     """Raise ValueError if a function of Python is installed, which would be called by no data."""
-    if installed.current:
-        raise ValueError(
-            f"a batch calls no Python functions, and {sorted(installed.current)} are installed: "
-            "set them to None"
-        )
+    for name in sorted(installed.current):
+        raise ValueError(f"mjcb_{name} is a Python function, which a batch does not call")
 
 
 def chosen(ids: Any, nsim: int) -> np.ndarray:

@@ -18,6 +18,7 @@ class NamedView:
     """
 
     _batch: Batch
+    _kind: str
     _views: tuple[tuple[Any, Any, bool], ...]
     id: int
     name: str
@@ -28,7 +29,9 @@ class NamedView:
         views = [(of_model, batch._model, True)]
         if find is not None:
             views.insert(0, (find(key), batch._data, False))
-        self.__dict__.update(_batch=batch, _views=tuple(views), id=of_model.id, name=of_model.name)
+        self.__dict__.update(
+            _batch=batch, _kind=kind, _views=tuple(views), id=of_model.id, name=of_model.name
+        )
 
     def __getattr__(self, name: str) -> np.ndarray:
         return self._part(name, write=False)
@@ -40,7 +43,13 @@ class NamedView:
 
     def _part(self, name: str, *, write: bool) -> np.ndarray:
         """The slices of all simulations."""
-        from cortenforge.mujoco.batch import DATA_FIELDS, MODEL_FIELDS, STATE_FIELDS, output_error
+        from cortenforge.mujoco.batch import (
+            DATA_FIELDS,
+            MODEL_FIELDS,
+            STATE_FIELDS,
+            close,
+            output_error,
+        )
 
         for view, owner, is_model in self._views:
             part = getattr(view, name, None)
@@ -67,7 +76,13 @@ class NamedView:
             start = (part.ctypes.data - whole.ctypes.data) // whole.itemsize
             flat = rows.reshape(self._batch.nsim, -1)[:, start : start + part.size]
             return flat.reshape(self._batch.nsim, *part.shape)
-        raise AttributeError(f"{name} is not a slice of a field that the batch binds or expands")
+        if any(hasattr(view, name) for view, _, _ in self._views):
+            raise AttributeError(
+                f"{name} is not a slice of a field that the batch binds or expands"
+            )
+        raise AttributeError(
+            f"{name} is not a field of a {self._kind}{close(name, dir(self._views[-1][0]))}"
+        )
 
 
 def owner_of(owner: Any, names: Any, part: np.ndarray) -> str | None:

@@ -25,6 +25,13 @@ def good_loads() -> dict:
     return {"rows": [row]}
 
 
+def good_batches() -> dict:
+    """A BatchSim that is four times as fast as mujoco.batch."""
+    ratios = {"BatchSim": 1.0, "mujoco.batch": 4.0}
+    races = [{"engine": name, "threads": 2, "ratio": ratio} for name, ratio in ratios.items()]
+    return {"two_threads_over_one": 1.6, "lanes_over_scalar": 3.3, "races": races}
+
+
 @pytest.fixture
 def results() -> dict:
     """A measurement that meets everything."""
@@ -80,14 +87,7 @@ def results() -> dict:
         "gpu": good_gpu(),
         "loads": good_loads(),
         "starts": [{"cache": "empty", "whole": 12.0}, {"cache": "full", "whole": 0.5}],
-        "batch": {
-            "two_threads_over_one": 1.6,
-            "lanes_over_scalar": 3.3,
-            "races": [
-                {"engine": engine, "threads": 2, "ratio": ratio}
-                for engine, ratio in (("BatchSim", 1.0), ("mujoco.batch", 4.0))
-            ],
-        },
+        "batch": good_batches(),
     }
 
 

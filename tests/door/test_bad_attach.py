@@ -37,7 +37,7 @@ BAD = {
         "prefix",
         "a prefix of its own",
     ),
-    "contents": ('<attach model="part" prefix="p"><geom/></attach>', None, "cannot stand in"),
+    "contents": ('<attach model="part" prefix="p"><geom/></attach>', None, "cannot be in"),
 }
 
 
@@ -55,7 +55,7 @@ ASSETS = {
     "missing file": ('<model file="none.xml"/>', "file", "there is no file"),
     "wrong type": ('<model file="part.xml" content_type="image/png"/>', "content_type", "text/xml"),
     "unknown attribute": ('<model file="part.xml" scale="1"/>', "scale", "no attribute"),
-    "contents": ('<model file="part.xml"><geom/></model>', None, "cannot stand in"),
+    "contents": ('<model file="part.xml"><geom/></model>', None, "cannot be in"),
     "folder": ('<model file="."/>', None, "is a folder"),
 }
 
