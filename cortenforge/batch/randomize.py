@@ -13,7 +13,7 @@ from cortenforge.errors import ArgumentError, ModelError, ShapeError
 from cortenforge.model.calls.step_count import is_integer
 
 if TYPE_CHECKING:
-    from cortenforge.batch.batch import BatchSim
+    from cortenforge.batch.worlds import Worlds
 
 #: the least and the largest number that is drawn
 Range = Sequence[float]
@@ -21,7 +21,7 @@ NAMES = {field.name for field in DIFFERING}
 
 
 def randomize(
-    batch: BatchSim,
+    batch: Worlds,
     name: str,
     *,
     scale: Range | None,
@@ -29,7 +29,7 @@ def randomize(
     seed: int,
     elements: Sequence[int] | None,
 ) -> None:
-    """See `BatchSim.randomize`."""
+    """See `Worlds.randomize`."""
     if (scale is None) == (add is None):
         raise ArgumentError("randomize: give either scale or add, as (least, largest)")
     low, high = _bounds("scale" if add is None else "add", scale if add is None else add)
@@ -49,7 +49,7 @@ def randomize(
     update_dependent_constants(batch)
 
 
-def _chosen(batch: BatchSim, name: str, elements: Sequence[int]) -> np.ndarray:
+def _chosen(batch: Worlds, name: str, elements: Sequence[int]) -> np.ndarray:
     """Numbers of elements, or a mask of them."""
     shape = batch.model._store.arrays[name].shape
     count = shape[0] if shape else 0
@@ -78,7 +78,7 @@ def _bounds(word: str, given: Range | None) -> tuple[float, float]:
     return low, high
 
 
-def update_dependent_constants(batch: BatchSim) -> None:
+def update_dependent_constants(batch: Worlds) -> None:
     """Compute for each world the constants that follow from its own parameters.
 
     Such as inverse weights. Integers among them must be the same in all worlds.
