@@ -7,10 +7,10 @@ RUN    := $(VENV)/bin/python
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test packages conformance clients bench lint format docs plots gallery clean
+.PHONY: help demo test packages conformance gpu-conformance clients bench lint format docs plots gallery clean
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -55,6 +55,9 @@ conformance: $(STAMP)  ## the long sweeps against MuJoCo; writes the report and 
 
 clients: $(STAMP)  ## programs written for mujoco, run with cortenforge.mujoco beside mujoco itself
 	$(RUN) -m conformance.clients
+
+gpu-conformance: $(STAMP)  ## public models on a GPU against the CPU; can be stopped and resumed
+	$(RUN) -m conformance.gpu --step
 
 bench: $(STAMP)  ## speed against MuJoCo; writes the results and the README's table, fails if too slow
 	@missed=0; \

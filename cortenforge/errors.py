@@ -367,5 +367,9 @@ class LuSingular(StepError):
     """A matrix that is factored by LU has a zero pivot."""
 
 
+class LoopsEnded(StepError):
+    """A GPU's driver ended loops before they were done; real GPUs do not."""
+
+
 class CapacityExceeded(StepError):
     """A world needs more room than its batch was made with; on a CPU, memory grows instead."""

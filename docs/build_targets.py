@@ -91,12 +91,12 @@ def shader() -> str:
 def wgsl(kernel: Kernel) -> str:
     """A shader of one kernel for the bundled humanoid."""
     import cortenforge as cf
-    from cortenforge.gpu.program import buffer_layout
+    from cortenforge.gpu.program import Translation
     from cortenforge.kernel.wgsl import translate
     from cortenforge.models import find
 
     return translate(
-        kernel, buffer_layout(cf.Model.from_mjcf(find("humanoid_floating")), ENGINE, {})
+        kernel, Translation(cf.Model.from_mjcf(find("humanoid_floating")), ENGINE, {}).declared
     )
 
 

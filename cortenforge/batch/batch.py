@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -15,13 +14,13 @@ from cortenforge import hints, upward
 from cortenforge.batch.binding import bindable_fields, not_bindable, unbound
 from cortenforge.batch.counts import COUNTED, NCOUNTED, UNKNOWN
 from cortenforge.batch.lockstep import ON_REQUEST, forward_groups, inverse_groups, step_groups
-from cortenforge.batch.memory import DIFFERING, LaneMemory, ModelLanes, Places, Rows
+from cortenforge.batch.memory import LaneMemory, ModelLanes, Places, Rows
 from cortenforge.batch.parameters import Parameters
 from cortenforge.batch.pickling import batch_state, restore_batch
 from cortenforge.batch.program import lane_linker
 from cortenforge.batch.threads import BatchThreads, locked, run_groups, signals_deferred
 from cortenforge.batch.warned import BatchWarnings
-from cortenforge.batch.worlds import Worlds, checked_engine, checked_path, checked_size
+from cortenforge.batch.worlds import Worlds, checked_engine, checked_size
 from cortenforge.errors import (
     ArgumentError,
     CompilationError,
@@ -38,7 +37,7 @@ from cortenforge.model import Data, Model
 from cortenforge.model.calls.failure import CallReport, step_error
 from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.model.calls.step_count import checked_step_count, is_integer
-from cortenforge.model.changes.watch import refresh_if_changed, refresh_model
+from cortenforge.model.changes.watch import refresh_if_changed
 from cortenforge.model.methods.notebook_tables import model_summary
 from cortenforge.model.methods.pipeline import refuse_inverse
 from cortenforge.model.model import checked_model
@@ -205,69 +204,13 @@ class BatchSim(Worlds, Picklable):
         Such worlds run in lockstep as well. Constants that follow from the fields are computed
         by `set_const`, for each world, and by `randomize`.
         """
-        self._parameters.add(names, {field.name: field for field in DIFFERING})
+        self._let_differ(names)
         with self.model._gate.changing():
-            self.model._differing.update(names)
-            refresh_model(self.model)
             self._models = [ModelLanes(self.model) for _ in range(self.threads)]
         self._alone = []
         for env, i in self._envs.items():
             env._take_parameters(self._parameters.block(i))
         self._attach_parameters()
-
-    @locked
-    def randomize(
-        self,
-        name: str,
-        *,
-        scale: tuple[float, float] | None = None,
-        add: tuple[float, float] | None = None,
-        seed: int = 0,
-        elements: Sequence[int] | None = None,
-    ) -> None:
-        """Give every world values of a Model field that are drawn at random.
-
-        scale, add: the least and the largest number by which the model's values are multiplied, or
-                    that is added to them; one number is drawn for each element of each world.
-        seed:       the same seed gives the same worlds.
-        elements:   the bodies, geoms, joints ... whose values are drawn; the others' stay.
-        Constants that follow, such as inverse weights and masses of subtrees, are computed for
-        each world. Raises ModelError where worlds would differ in what they must share.
-
-        >>> batch.randomize("body_mass", scale=(0.8, 1.2), seed=0)
-        """
-        from cortenforge.batch.randomize import randomize
-
-        randomize(self, name, scale=scale, add=add, seed=seed, elements=elements)
-
-    @locked
-    def set_const(self) -> None:
-        """Compute for each world the constants of its own `parameters`, as `Model.set_const`."""
-        from cortenforge.batch.randomize import update_dependent_constants
-
-        update_dependent_constants(self)
-
-    @locked
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write states, inputs and parameters of all worlds to a file, to the last bit."""
-        from cortenforge.batch.saving import save
-
-        save(self, checked_path(path))
-
-    @locked
-    def load(self, path: str | os.PathLike[str]) -> None:
-        """Take the worlds that `save` wrote; nothing changes if they are not of this batch's shape.
-
-        Raises StateError for worlds of another model, and for a file that is something else.
-        """
-        from cortenforge.batch.saving import load
-
-        load(self, checked_path(path))
-
-    @property
-    def parameters(self) -> Parameters:
-        """Model fields that differ between worlds, as `(n, ...)` arrays; see `expand`."""
-        return self._parameters
 
     @locked
     def step_all(self, nstep: int = 1, *, ctrl: Any = None) -> list[StepError | None]:

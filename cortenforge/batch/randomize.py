@@ -14,7 +14,7 @@ from cortenforge.model.calls.step_count import is_integer
 from cortenforge.model.internals import store_of
 
 if TYPE_CHECKING:
-    from cortenforge.batch.batch import BatchSim
+    from cortenforge.batch.worlds import Worlds
 
 #: the least and the largest number that is drawn
 Range = Sequence[float]
@@ -22,7 +22,7 @@ NAMES = {field.name for field in DIFFERING}
 
 
 def randomize(
-    batch: BatchSim,
+    batch: Worlds,
     name: str,
     *,
     scale: Range | None,
@@ -30,7 +30,7 @@ def randomize(
     seed: int,
     elements: Sequence[int] | None,
 ) -> None:
-    """See `BatchSim.randomize`."""
+    """See `Worlds.randomize`."""
     if (scale is None) == (add is None):
         raise ArgumentError("randomize: give either scale or add, as (least, largest)")
     low, high = _bounds("scale" if add is None else "add", scale if add is None else add)
@@ -50,7 +50,7 @@ def randomize(
     update_dependent_constants(batch)
 
 
-def _chosen(batch: BatchSim, name: str, elements: Sequence[int]) -> np.ndarray:
+def _chosen(batch: Worlds, name: str, elements: Sequence[int]) -> np.ndarray:
     """Numbers of elements, or a mask of them."""
     shape = batch.model._store.arrays[name].shape
     count = shape[0] if shape else 0
@@ -79,7 +79,7 @@ def _bounds(word: str, given: Range | None) -> tuple[float, float]:
     return low, high
 
 
-def update_dependent_constants(batch: BatchSim) -> None:
+def update_dependent_constants(batch: Worlds) -> None:
     """Compute for each world the constants that follow from its own parameters.
 
     Such as inverse weights. Integers among them must be the same in all worlds.
@@ -107,7 +107,7 @@ def update_dependent_constants(batch: BatchSim) -> None:
         batch.parameters[name] = derived[name]
 
 
-def _changed_in_any_world(batch: BatchSim) -> dict[str, np.ndarray]:
+def _changed_in_any_world(batch: Worlds) -> dict[str, np.ndarray]:
     """Parameters in which each number that any world has changed is as in the first such world."""
     found = {}
     for name, values in batch.parameters.items():

@@ -14,14 +14,14 @@ from cortenforge.model.states.integer_entries import check_integer_entries
 from cortenforge.model.states.state import FILE_OVERHEAD, state_length
 
 if TYPE_CHECKING:
-    from cortenforge.batch.batch import BatchSim
+    from cortenforge.batch.worlds import Worlds
 
 FORMAT = 1
 #: how names of parameters begin in a file
 OWN = "parameter "
 
 
-def save(batch: BatchSim, path: str | os.PathLike[str]) -> None:
+def save(batch: Worlds, path: str | os.PathLike[str]) -> None:
     """Write a plain npz file; one that was there is replaced whole or not at all."""
     arrays: dict[str, Any] = {
         "format": np.int64(FORMAT),
@@ -32,7 +32,7 @@ def save(batch: BatchSim, path: str | os.PathLike[str]) -> None:
     write_archive(path, arrays)
 
 
-def load(batch: BatchSim, path: str | os.PathLike[str]) -> None:
+def load(batch: Worlds, path: str | os.PathLike[str]) -> None:
     """Take what `save` wrote; nothing changes if it does not fit."""
     with open_archive(path, "a saved batch", _most(batch)) as file:
         found, model_hash = file.number("format"), file.text("model_hash")
@@ -53,7 +53,7 @@ def load(batch: BatchSim, path: str | os.PathLike[str]) -> None:
 
 
 def _parameters(
-    batch: BatchSim, file: Archive, path: str | os.PathLike[str]
+    batch: Worlds, file: Archive, path: str | os.PathLike[str]
 ) -> dict[str, np.ndarray]:
     """Parameters of worlds that a file has; raises StateError for what can be none."""
     fields = {field.name: field for field in DIFFERING}
@@ -69,7 +69,7 @@ def _parameters(
     return found
 
 
-def _most(batch: BatchSim) -> int:
+def _most(batch: Worlds) -> int:
     """Bytes that a file of a batch has at most: when worlds differ in all that they can."""
     sizes = batch.model._store.sizes
     numbers = state_length(batch.model) + sum(field.count_for(sizes) for field in DIFFERING)

@@ -12,7 +12,8 @@ import numpy as np
 
 from cortenforge import upward
 from cortenforge.batch.assign import copy_into
-from cortenforge.batch.memory import Rows
+from cortenforge.batch.memory import DIFFERING, Rows
+from cortenforge.batch.parameters import Parameters
 from cortenforge.batch.threads import BatchThreads, locked
 from cortenforge.errors import ArgumentError, OutOfRange, ShapeError, StepError
 from cortenforge.kernel.language.layout import LANES
@@ -20,6 +21,7 @@ from cortenforge.model import Data, Model
 from cortenforge.model.access.declared import BatchFields
 from cortenforge.model.calls.keyword_arguments import keyword_only
 from cortenforge.model.calls.step_count import is_integer
+from cortenforge.model.changes.watch import refresh_model
 from cortenforge.model.states.integer_entries import check_integer_entries
 from cortenforge.model.states.noise import seeded_generator
 from cortenforge.model.states.state import State, vector_for
@@ -72,6 +74,7 @@ class Worlds(BatchFields, Declared):
     n: int
     _rows: Rows
     _crew: BatchThreads
+    _parameters: Parameters
 
     def step_all(self, nstep: int = 1, *, ctrl: Any = None) -> list[StepError | None]:
         """Advance every world by some steps; for each world, None or what went wrong."""
@@ -80,6 +83,71 @@ class Worlds(BatchFields, Declared):
     def bind(self, *names: str) -> None:
         """Make derived fields available as `(n, ...)` arrays, filled after every step."""
         raise NotImplementedError
+
+    def expand(self, *names: str) -> None:
+        """Give every world its own copy of Model fields: `batch.parameters["body_mass"][i]`."""
+        raise NotImplementedError
+
+    def _let_differ(self, names: tuple[str, ...]) -> None:
+        """Make arrays of worlds' own fields, and tell the model that these may differ."""
+        self._parameters.add(names, {field.name: field for field in DIFFERING})
+        with self.model._gate.changing():
+            self.model._differing.update(names)
+            refresh_model(self.model)
+
+    @locked
+    def randomize(
+        self,
+        name: str,
+        *,
+        scale: tuple[float, float] | None = None,
+        add: tuple[float, float] | None = None,
+        seed: int = 0,
+        elements: Sequence[int] | None = None,
+    ) -> None:
+        """Give every world values of a Model field that are drawn at random.
+
+        scale, add: the least and the largest number by which the model's values are multiplied, or
+                    that is added to them; one number is drawn for each element of each world.
+        seed:       the same seed gives the same worlds.
+        elements:   the bodies, geoms, joints ... whose values are drawn; the others' stay.
+        Constants that follow, such as inverse weights and masses of subtrees, are computed for
+        each world. Raises ModelError where worlds would differ in what they must share.
+
+        >>> batch.randomize("body_mass", scale=(0.8, 1.2), seed=0)
+        """
+        from cortenforge.batch.randomize import randomize
+
+        randomize(self, name, scale=scale, add=add, seed=seed, elements=elements)
+
+    @locked
+    def set_const(self) -> None:
+        """Compute for each world the constants of its own `parameters`, as `Model.set_const`."""
+        from cortenforge.batch.randomize import update_dependent_constants
+
+        update_dependent_constants(self)
+
+    @locked
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write states, inputs and parameters of all worlds to a file, to the last bit."""
+        from cortenforge.batch.saving import save
+
+        save(self, checked_path(path))
+
+    @locked
+    def load(self, path: str | os.PathLike[str]) -> None:
+        """Take the worlds that `save` wrote; nothing changes if they are not of this batch's shape.
+
+        Raises StateError for worlds of another model, and for a file that is something else.
+        """
+        from cortenforge.batch.saving import load
+
+        load(self, checked_path(path))
+
+    @property
+    def parameters(self) -> Parameters:
+        """Model fields that differ between worlds, as `(n, ...)` arrays; see `expand`."""
+        return self._parameters
 
     def _fetch(self) -> None:
         """Bring states into the rows, if they are elsewhere."""

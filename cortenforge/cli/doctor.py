@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 PACKAGES = ("numpy", "scipy", "lxml", "trimesh", "pillow", "rich", "typer")
 COMPILERS = ("numba", "llvmlite")
+#: bytes of reals of a humanoid with contact on a device (`GpuBatchSim.bytes_per_world`), rounded
+HUMANOID_BYTES = 140_000
 Level = Literal["ok", "note", "problem"]
 #: images with which batches can be more than 5% slower than code for exactly one processor
 SLOWER_IN_LANES = ("x86-64-v3", "windows-x86-64-v3")
@@ -238,13 +240,22 @@ def _gpu() -> Iterable[Finding]:
     with _drivers_aside() as said:
         try:
             adapters = _wgpu().gpu.enumerate_adapters_sync()
-            found = [Finding("gpu", adapter.summary) for adapter in adapters]
+            found = [Finding("gpu", _adapter_summary(adapter)) for adapter in adapters]
         except Exception as error:  # a driver can fail in any way, and the report must go on
             found = [Finding("gpu", f"wgpu failed: {error}", "note", "check the graphics driver")]
     if not found:
         found = [Finding("gpu", "no adapter", "note", "install a Vulkan, Metal or DX12 driver")]
     yield dataclasses.replace(found[0], detail="\n".join(said))
     yield from found[1:]
+
+
+def _adapter_summary(adapter: Any) -> str:
+    """Name of an adapter, its limit for one binding, and how many humanoids fit one."""
+    binding = adapter.limits["max-storage-buffer-binding-size"]
+    return (
+        f"{adapter.summary}; {binding / 2**20:,.0f} MiB a binding: "
+        f"{binding // HUMANOID_BYTES:,} humanoids with contact a chunk"
+    )
 
 
 def _wgpu() -> Any:

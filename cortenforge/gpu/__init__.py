@@ -13,8 +13,9 @@ from cortenforge.errors import (
     NotAvailable,
     ShaderCompilation,
 )
-from cortenforge.gpu.batch import GpuBatchSim, UnsupportedFeature
+from cortenforge.gpu.batch import GpuBatchSim
 from cortenforge.gpu.context import GpuSimContext
+from cortenforge.gpu.features import UnsupportedFeature
 
 __all__ = [
     "BatchTooLarge",

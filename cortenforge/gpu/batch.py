@@ -11,6 +11,7 @@ import numpy as np
 from cortenforge.batch import BatchSim
 from cortenforge.batch.batch import REQUESTS
 from cortenforge.batch.memory import Rows
+from cortenforge.batch.parameters import Parameters
 from cortenforge.batch.threads import locked
 from cortenforge.batch.warned import BatchWarnings
 from cortenforge.batch.worlds import Worlds, checked_engine, checked_size
@@ -22,12 +23,13 @@ from cortenforge.errors import (
     StepError,
     UnknownAttribute,
 )
-from cortenforge.errors import UnsupportedFeature as MissingPhysics
 from cortenforge.fields import STATE_FIELDS
-from cortenforge.gpu.buffers import MOST_ELEMENTS, GpuBuffers, check_size
+from cortenforge.gpu.buffers import MOST_ELEMENTS, GpuBuffers, chunk_size
+from cortenforge.gpu.capacities import MARGIN, trial_capacities
 from cortenforge.gpu.context import GpuSimContext
-from cortenforge.gpu.program import Program, buffer_layout, missing_on_device
-from cortenforge.kernel.wgsl import BufferLayout
+from cortenforge.gpu.features import UnsupportedFeature, missing_on_gpu
+from cortenforge.gpu.profiling import ShaderCounts, ShaderTime, count_step, time_step
+from cortenforge.gpu.program import Program
 from cortenforge.model import Data, Model
 from cortenforge.model.calls.failure import CallReport, step_error
 from cortenforge.model.calls.step_count import checked_step_count, is_integer
@@ -35,14 +37,21 @@ from cortenforge.model.changes.watch import refresh_if_changed
 from cortenforge.model.internals import ensure_room, store_of
 from cortenforge.model.model import checked_model
 from cortenforge.step.engine import ENGINE, Engine
+from cortenforge.step.statuses import FULL
 from cortenforge.suggest import unknown_attribute
 
 #: state that a step on the device changes; time is kept here, since f32 would lose it in minutes
 MOVED = tuple(field.name for field in STATE_FIELDS if "hosted" not in field.marks)
 
 
-class UnsupportedFeature(GpuSimError, MissingPhysics):
-    """The model asks for physics that the GPU does not have; `features` lists it."""
+#: what a BatchSim has and a batch on a GPU has not, and what to do instead
+CPU_ALONE = {
+    "copy": "make another batch, and give it the states (get_states, set_states)",
+    "inverse_all": "its shaders are those of forward dynamics; use cpu_reference().inverse_all()",
+    "transition_derivatives": "single precision is too coarse for differences; use "
+    "cpu_reference().transition_derivatives()",
+    "nbytes": "see bytes_per_world",
+}
 
 
 class GpuBatchSim(Worlds):
@@ -63,7 +72,6 @@ class GpuBatchSim(Worlds):
     model: Model
     n: int
     context: GpuSimContext
-    _layout: BufferLayout
     _fresh: Data
     _rows: Rows
     #: state and inputs as the device has them, to see what was changed
@@ -77,7 +85,11 @@ class GpuBatchSim(Worlds):
     _buffers: GpuBuffers
     _program: Program
     _engine: Engine
+    #: the model's, as of when the shaders were made
+    _version: int
     _capacities: dict[str, int]
+    #: own fields of the model as the device has them
+    _sent_parameters: dict[str, np.ndarray]
 
     def __init__(
         self,
@@ -87,19 +99,26 @@ class GpuBatchSim(Worlds):
         capacities: Mapping[str, int] | None = None,
         engine: Engine = ENGINE,
     ) -> None:
-        """`capacities`: room for lists whose length only a step knows; a device cannot grow it."""
+        """
+        capacities: room for lists whose length only a step knows, by name (`nconmax`, `nefcmax`,
+                    ...); of those that are not given, twice what a short run on the CPU needs.
+        """
         n, model = checked_size(n, math.inf), checked_model(model)
-        rooms = _rooms(checked_engine(engine), {} if capacities is None else capacities)
+        given = _rooms(checked_engine(engine), {} if capacities is None else capacities)
         _look(model)
         context = GpuSimContext.required()
         with context.turn.enter():
+            rooms = given
+            if given.keys() != engine.capacities.keys():
+                rooms = {**trial_capacities(model, engine), **given}
             self._begin(model, n, context, rooms, engine)
 
     def _begin(
         self, model: Model, n: int, context: GpuSimContext, rooms: dict[str, int], engine: Engine
     ) -> None:
-        layout = buffer_layout(model, engine, rooms)
-        check_size(context, layout, n)
+        program = Program(context, model, engine, rooms)
+        layout = program.layout
+        chunk_size(context, layout, n)
         fresh = Data(model, engine=engine)
         ensure_room(fresh, rooms)
         self.__dict__.update(
@@ -109,19 +128,21 @@ class GpuBatchSim(Worlds):
             _crew=context.turn,
             _engine=engine,
             _capacities=rooms,
-            _layout=layout,
             _fresh=fresh,
             _rows=Rows(model, n),
             _derived={},
             _requested=set(),
             _old=set(),
+            _parameters=Parameters(model, n),
+            _sent_parameters={},
         )
         for name, view in self._rows.views.items():
             view[...] = getattr(fresh, name)
         self.__dict__.update(
             _sent=self._rows.table.copy(),
             _buffers=GpuBuffers(context, layout, model, fresh, n),
-            _program=Program(context, model, engine, layout),
+            _program=program,
+            _version=model.version,
         )
 
     @classmethod
@@ -146,7 +167,7 @@ class GpuBatchSim(Worlds):
             self._assign("ctrl", ctrl)
         self._send()
         if self.n:
-            self._program.step(self._buffers.group, self.n, nstep)
+            self._program.step(self._buffers.chunks, nstep)
         self._answer(*self._requested)
         self._old.update(MOVED)
         done = self._buffers.download("steps_done").reshape(-1)
@@ -172,7 +193,7 @@ class GpuBatchSim(Worlds):
         """Compute derived fields for the current states, without moving."""
         self._send()
         if self.n:
-            self._program.forward(self._buffers.group, self.n)
+            self._program.forward(self._buffers.chunks)
         self._answer(*self._requested)
         self._warn()
 
@@ -190,7 +211,7 @@ class GpuBatchSim(Worlds):
         """Compute one of ON_REQUEST, and mark derived fields as changed."""
         if self.n:
             for number in sorted(numbers):
-                self._program.answer(number, self._buffers.group, self.n)
+                self._program.answer(number, self._buffers.chunks)
         self._derived.clear()
 
     def _advance_time(self, done: np.ndarray) -> None:
@@ -229,7 +250,7 @@ class GpuBatchSim(Worlds):
             if rows is not None and name in rows.views:
                 self._fetch_one(name)
                 return rows.views[name]
-            if rows is None or name not in self._layout.places["d"]:
+            if rows is None or not self._is_field(name):
                 raise self._unknown(name)
             return self._derived_field(name)
 
@@ -247,14 +268,26 @@ class GpuBatchSim(Worlds):
         if name not in self._derived:
             sizes = {**store_of(self.model).sizes, **self._capacities}
             shape = self._engine.by_name[name].shape_for(sizes)
-            array = self._buffers.download(name).reshape(self.n, *shape)
+            if name in self._buffers.layout.places["d"]:
+                array = self._buffers.download(name).reshape(self.n, *shape)
+            else:
+                # no shader of this model uses it: it is as in a new Data, as on a CPU
+                one = store_of(self._fresh).arrays[name].reshape(-1)[: math.prod(shape)]
+                array = np.broadcast_to(one.reshape(shape), (self.n, *shape)).copy()
             # what is written here would go nowhere
             array.flags.writeable = False
             self._derived[name] = array
         return self._derived[name]
 
+    def _is_field(self, name: str) -> bool:
+        """Whether a name is a field of Data that kernels see."""
+        field = self._engine.by_name.get(name)
+        return field is not None and field.in_kernels
+
     def _unknown(self, name: str) -> UnknownAttribute:
         """The error for an attribute that is not there, or cannot be assigned to."""
+        if name in CPU_ALONE:
+            return UnknownAttribute(f"GpuBatchSim has no {name!r}: {CPU_ALONE[name]}")
         known: dict[str, Any] = {} if name.startswith("_") else {**self._rows.views}
         return unknown_attribute("GpuBatchSim", name, known)
 
@@ -265,7 +298,7 @@ class GpuBatchSim(Worlds):
         Those that no step computes, such as `cfrc_ext`, are computed at the end of every call.
         """
         for name in names:
-            if not isinstance(name, str) or name not in self._layout.places["d"]:
+            if not isinstance(name, str) or not self._is_field(name):
                 raise ShapeError(f"{name!r} is not a field of Data"[:300])
         self._requested.update(REQUESTS[name] for name in names if name in REQUESTS)
 
@@ -290,13 +323,13 @@ class GpuBatchSim(Worlds):
 
     def _send(self) -> None:
         """Bring everything that was changed to the device."""
-        if _look(self.model):
-            if missing := missing_on_device(self.model, self._engine, self._layout):
-                raise UnsupportedFeature([f"{missing}: this batch was made without; make it again"])
-            # another structure may take other shaders
-            program = Program(self.context, self.model, self._engine, self._layout)
-            self.__dict__["_program"] = program
+        _look(self.model)
+        # someone else may have had the model refreshed
+        if self.model.version != self._version:
+            # another structure may take other shaders, and these other fields
+            self._prepare(self._capacities)
         self._buffers.write_model(self.model)
+        self._send_parameters()
         for name in self._rows.columns:
             if self._changed(name).any():
                 self._refresh(name)
@@ -304,7 +337,62 @@ class GpuBatchSim(Worlds):
                 self._buffers.upload(name, self._rows.table[:, columns])
                 self._sent[:, columns] = self._rows.table[:, columns]
 
+    def _send_parameters(self) -> None:
+        """Bring worlds' own fields of the model to the device, where they were changed."""
+        for name, values in self._parameters.items():
+            sent = self._sent_parameters.get(name)
+            if sent is None or sent.tobytes() != values.tobytes():
+                self._buffers.upload_parameter(name, values)
+                self._sent_parameters[name] = values.copy()
+
+    @locked
+    def expand(self, *names: str) -> None:
+        """Give every world its own copy of Model fields: `batch.parameters["body_mass"][i]`.
+
+        Shaders are made again. Constants that follow from the fields are computed by `set_const`,
+        for each world, and by `randomize`.
+        """
+        before = set(self._parameters)
+        self._let_differ(names)
+        if set(self._parameters) != before:
+            self._prepare(self._capacities)
+
+    @locked
+    def grow(self) -> dict[str, int]:
+        """Make room for what worlds of the last call asked for, and as much again.
+
+        A world that failed with CapacityExceeded is in the state in which its step began: the next
+        call goes on from there. Returns the capacities that there are now.
+        """
+        names, rooms = list(self._engine.capacities), dict(self._capacities)
+        status, index, value = (
+            self._buffers.download(name).reshape(-1)
+            for name in ("status", "status_index", "status_value")
+        )
+        for world in np.flatnonzero(status == FULL):
+            name = names[int(index[world])]
+            rooms[name] = max(rooms[name], MARGIN * int(value[world]))
+        if rooms != self._capacities:
+            self._prepare(rooms)
+        return rooms
+
+    def _prepare(self, rooms: dict[str, int]) -> None:
+        """Translate the model as it is now; fields keep their numbers on the device."""
+        program = Program(self.context, self.model, self._engine, rooms, own=set(self._parameters))
+        if not program.layout.has_places_of(self._buffers.layout):
+            chunk_size(self.context, program.layout, self.n)
+            before = self._buffers
+            made = GpuBuffers(self.context, program.layout, self.model, self._fresh, self.n)
+            made.take_fields(before)
+            self.__dict__.update(_buffers=made, _sent_parameters={})
+        self.__dict__.update(_program=program, _capacities=rooms, _version=self.model.version)
+        self._derived.clear()
+
     # worlds
+
+    def _world(self, i: int, lock: Any = None) -> Data:
+        own, block = self._rows.world(i), self._parameters.block(i)
+        return Data(self.model, own, engine=self._engine, parameters=block, lock=lock)
 
     def _fetch(self) -> None:
         for name in MOVED:
@@ -321,7 +409,33 @@ class GpuBatchSim(Worlds):
         time = self._rows.columns["time"]
         rounded[:, time] = states[:, time]
         twin.set_states(rounded)
+        if self._parameters:
+            twin.expand(*self._parameters)
+        for name, values in self._parameters.items():
+            twin.parameters[name] = values
         return twin
+
+    @locked
+    def count_shaders(self) -> list[ShaderCounts]:
+        """Loop turns, loads and stores of each shader of a step from here, which is not taken."""
+        self._send()
+        return count_step(self._buffers, self.model, self._engine, self._capacities)
+
+    @locked
+    def time_shaders(self) -> list[ShaderTime]:
+        """Seconds of each shader of a step, one by one; the worlds are in no state afterwards."""
+        self._send()
+        return time_step(self._program, self._buffers)
+
+    @property
+    def capacities(self) -> dict[str, int]:
+        """Room for each list whose length only a step knows."""
+        return dict(self._capacities)
+
+    @property
+    def chunks(self) -> int:
+        """Number of parts of device memory, each below the adapter's limit for one binding."""
+        return len(self._buffers.chunks)
 
     @property
     def bytes_per_world(self) -> int:
@@ -339,23 +453,13 @@ class GpuBatchSim(Worlds):
         return f"<cortenforge.GpuBatchSim n={self.n} on {device} of {self.model!r}>"
 
 
-def _look(model: Model) -> bool:
-    """Take the model as it is now, or refuse it; whether it has changed."""
-    changed = refresh_if_changed(model)
+def _look(model: Model) -> None:
+    """Take the model as it is now, or refuse it."""
+    refresh_if_changed(model)
     if model.missing:
-        raise UnsupportedFeature(model.supported())
-    if model.nhistory:
-        # single precision cannot tell the times of samples apart for long
-        raise UnsupportedFeature(["histories and delays on a GPU; cf.BatchSim has them"])
-    if model.constraining:
-        raise UnsupportedFeature(
-            ["contacts, limits, friction loss and equalities on a GPU; cf.BatchSim has them"]
-        )
-    if model.nsoft:
-        raise UnsupportedFeature(["deformables on a GPU; cf.BatchSim has them"])
-    if model.called:
-        raise UnsupportedFeature([f"callbacks on a GPU ({model.callbacks!r})"])
-    return changed
+        raise UnsupportedFeature(model.supported(), on_cpu=False)
+    if missing := missing_on_gpu(model):
+        raise UnsupportedFeature(missing)
 
 
 def _rooms(engine: Engine, capacities: Mapping[str, int]) -> dict[str, int]:
@@ -369,6 +473,4 @@ def _rooms(engine: Engine, capacities: Mapping[str, int]) -> dict[str, int]:
     for name, room in capacities.items():
         if not is_integer(room) or not 0 <= room <= MOST_ELEMENTS:
             raise ArgumentError(f"capacities[{name!r}]: expected a count, got {room!r}"[:300])
-    return {
-        name: int(capacities.get(name, first)) for name, first in engine.first_capacities.items()
-    }
+    return {name: int(room) for name, room in capacities.items()}

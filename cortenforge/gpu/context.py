@@ -72,6 +72,8 @@ class GpuSimContext:
         self.adapter_info: dict[str, Any] = dict(adapter.info)
         #: what the device allows, by WebGPU's names
         self.limits: dict[str, int] = dict(self.device.limits)
+        #: whether the driver ends the loops of a shader after some ten thousand turns
+        self.ends_loops = "llvmpipe" in str(adapter.info.get("device", ""))
         self.group_layout, self._pipeline_layout = self._layouts()
         # shaders of batches that are alive, by text; beside them the latest stay, in case the next
         # batch is of the same model

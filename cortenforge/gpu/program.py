@@ -2,138 +2,226 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cortenforge.batch.lockstep import ON_REQUEST
-from cortenforge.enums import Integrator
-from cortenforge.fields import MODEL_FIELDS, MODEL_LAYOUT, STATE_FIELDS
+from cortenforge.enums import Cone, Integrator
+from cortenforge.fields import INPUT_FIELDS, MODEL_FIELDS, MODEL_LAYOUT, STATE_FIELDS
+from cortenforge.gpu.buffers import Chunk
 from cortenforge.gpu.context import GpuSimContext
-from cortenforge.gpu.schedule import SPARE, Schedule
+from cortenforge.gpu.schedule import Schedule
 from cortenforge.kernel.language.decorator import Kernel
-from cortenforge.kernel.language.effects import effects_of
-from cortenforge.kernel.wgsl import WORKGROUP, BufferLayout, translate
+from cortenforge.kernel.language.reach import Shared
+from cortenforge.kernel.wgsl import COUNTERS, WORKGROUP, BufferLayout, Module
+from cortenforge.kernel.wgsl.types import Type
 from cortenforge.model.calls.linked_units import plain_model
-from cortenforge.model.changes.candidates import has_candidates
 from cortenforge.model.internals import store_of
+from cortenforge.step.constraint.kinds import HAS_EQUALITIES, HAS_FRICTIONLOSS
 from cortenforge.step.engine import Engine
 from cortenforge.step.pipeline import begin_call, evaluate_forward
 from cortenforge.step.sleeping.body_runs import clear_unchanged_trees
 from cortenforge.step.status import is_ok
+from cortenforge.step.statuses import LOOPS_ENDED
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
-#: what of the fields integrators need for themselves
-OWN_GROUPS = {
-    Integrator.IMPLICIT: {"implicit", "implicit scratch"},
-    Integrator.IMPLICITFAST: {"implicit", "implicit scratch"},
-    Integrator.DISCRETE: {"implicit", "implicit scratch", "metric", "metric scratch"},
-    Integrator.IMPLICITSPRINGDAMPER: {"metric scratch"},
-}
+#: fields that the host reads after every call
+KEPT = {
+    "status", "status_index", "status_value", "steps_done",
+    "warning_count", "warning_index", "warning_value",
+}  # fmt: skip
 #: steps that are handed to the device at once; a display driver stops work that takes seconds
 STEPS_PER_SUBMIT = 32
+#: loops in one shader, each counted as often as it is called, up to which neighbours are fused:
+#: drivers take time that grows faster than their number
+FUSED_LOOPS = 10
 
 
-def buffer_layout(model: Model, engine: Engine, capacities: Mapping[str, int]) -> BufferLayout:
-    """Where the fields of a model and its Data are on the device: of the model, what is read."""
-    store = store_of(model)
-    sizes = {**store.sizes, **store.capacities, **engine.first_capacities, **capacities}
-    kernels = (begin_call, engine.step, evaluate_forward, *ON_REQUEST.kernels)
-    read = set().union(*(effects_of(kernel).read_fields("m") for kernel in kernels))
-    fields = [f for f in MODEL_FIELDS if f.name in read]
-    fields += [f for f in engine.fields if f.in_kernels and f.group not in _unused(model)]
-    return BufferLayout(
-        MODEL_LAYOUT,
-        engine.layout,
-        {field.name: field.count_for(sizes) for field in fields},
-        sizes,
-        precise=[field.name for field in engine.fields if "precise" in field.marks],
-        spare=SPARE,
-        first=[field.name for field in STATE_FIELDS],
-        alias="state",
-    )
+def known_fields(model: Model) -> dict[str, int]:
+    """Fields of Data that have one value in every state of a model: no shader depends on them."""
+    known = {}
+    if model.opt.cone == Cone.PYRAMIDAL:
+        known["island_cones"] = 0
+    if model.opt.integrator != Integrator.DISCRETE:
+        known["ncouple"] = 0
+    if not model.constraining & HAS_EQUALITIES:
+        known["ne"] = 0
+    if not model.constraining & HAS_FRICTIONLOSS:
+        known["nf"] = 0
+    return known
 
 
-def _unused(model: Model) -> set[str]:
-    """Groups of fields that worlds of a model never touch."""
-    needed = OWN_GROUPS.get(Integrator(model.opt.integrator), set())
-    groups = set().union(*OWN_GROUPS.values()) - needed
-    if model.constraining:
-        # shaders of solvers name the metric, whether or not a step has one
-        return groups - {"metric"}
-    groups |= {"solver scratch"}
-    return groups if has_candidates(model) else groups | {"collision", "convex"}
+@dataclass
+class Shader:
+    """Fragments that are dispatched together."""
+
+    name: str
+    module: Module
+    loops: int = 0
 
 
-def missing_on_device(model: Model, engine: Engine, layout: BufferLayout) -> str:
-    """What a model that has changed needs, and nothing is on the device for; "" if nothing."""
-    places, unused = layout.places["d"], _unused(model)
-    groups = {
-        field.group
-        for field in engine.fields
-        if field.in_kernels and field.group not in unused and field.name not in places
-    }
-    chosen = Integrator(model.opt.integrator)
-    if groups & OWN_GROUPS.get(chosen, set()):
-        return f'integrator "{chosen.name.lower()}"'
-    if "solver scratch" in groups:
-        return "constraints"
-    return "collisions" if groups else ""
+class Translation:
+    """Kernels as shaders of one model. Which fields they use is known when all are translated."""
 
+    def __init__(
+        self,
+        model: Model,
+        engine: Engine,
+        capacities: Mapping[str, int],
+        *,
+        own: Collection[str] = (),
+        counted: bool = False,
+        ends_loops: bool = False,
+    ) -> None:
+        """
+        own:        fields of the model of which each world has its own.
+        counted:    a debug build, whose shaders count loop turns, loads and stores.
+        ends_loops: whether the driver limits the turns of loops, so that shaders check it.
+        """
+        self._model, self._engine, self.counted = model, engine, counted
+        self._ends_loops, self._own = ends_loops, own
+        store = store_of(model)
+        self._sizes = {**store.sizes, **store.capacities, **engine.first_capacities, **capacities}
+        fields = (*MODEL_FIELDS, *engine.fields)
+        self.declared = self._layout(field.name for field in fields)
+        plain = plain_model(model)
+        self._schedule = Schedule(plain, is_ok, engine.layout)
+        self._values = Shared(plain)
+        self._spares: dict[int, Type] = {}
+        self.shaders: list[Shader] = []
 
-def shaders(model: Model, layout: BufferLayout, kernels: Sequence[Kernel]) -> list[tuple[str, str]]:
-    """Name and WGSL of each dispatch that kernels take, in order."""
-    schedule = Schedule(plain_model(model), is_ok)
-    return [
-        (part.name, translate(part, layout)) for kernel in kernels for part in schedule.of(kernel)
-    ]
+    def add(self, *kernels: Kernel) -> list[Shader]:
+        """Translate kernels; their shaders, in the order in which they are dispatched."""
+        made: list[Shader] = []
+        fragments = [part for kernel in kernels for part in self._schedule.of(kernel)]
+        for fragment in fragments:
+            trial = self._module()
+            loops = trial.add(fragment)
+            if not trial.has_effect:
+                continue
+            if not made or made[-1].loops + loops > FUSED_LOOPS:
+                made.append(Shader(fragment.name, self._module(long=loops > FUSED_LOOPS)))
+            made[-1].module.add(fragment)
+            made[-1].loops += loops
+        self.shaders += made
+        return made
+
+    def _module(self, *, long: bool = False) -> Module:
+        """`long`: whether its loops may turn often."""
+        return Module(
+            self.declared,
+            self._values,
+            self._spares,
+            known=known_fields(self._model),
+            counted=self.counted,
+            unfinished=LOOPS_ENDED if long and self._ends_loops else 0,
+        )
+
+    def layout(self) -> BufferLayout:
+        """Places of the fields that the shaders use; state and inputs are always there."""
+        used = {field.name for field in (*STATE_FIELDS, *INPUT_FIELDS)} | KEPT
+        for shader in self.shaders:
+            used |= {name for _, name in shader.module.fields}
+        counters = len(self.shaders) * len(COUNTERS) if self.counted else 0
+        return self._layout(used, spares=self._spares, counters=counters, own=self._own)
+
+    def texts(self, shaders: Iterable[Shader], layout: BufferLayout) -> list[tuple[str, str]]:
+        """Name and WGSL of each dispatch."""
+        return [
+            (shader.name, shader.module.shader(layout, self.shaders.index(shader)))
+            for shader in shaders
+        ]
+
+    def _layout(self, names: Iterable[str], **more: Any) -> BufferLayout:
+        wanted = set(names)
+        fields = (f for f in (*MODEL_FIELDS, *self._engine.fields) if f.name in wanted)
+        return BufferLayout(
+            MODEL_LAYOUT,
+            self._engine.layout,
+            {field.name: field.count_for(self._sizes) for field in fields if field.in_kernels},
+            self._sizes,
+            precise=[field.name for field in self._engine.fields if "precise" in field.marks],
+            first=[field.name for field in STATE_FIELDS],
+            alias="state",
+            **more,
+        )
 
 
 class Program:
     """Compiled shaders for one model, as it is now."""
 
     def __init__(
-        self, context: GpuSimContext, model: Model, engine: Engine, layout: BufferLayout
+        self,
+        context: GpuSimContext,
+        model: Model,
+        engine: Engine,
+        capacities: Mapping[str, int],
+        *,
+        own: Collection[str] = (),
+        counted: bool = False,
     ) -> None:
         self.context = context
+        self._translation = Translation(
+            model, engine, capacities, own=own, counted=counted, ends_loops=context.ends_loops
+        )
+        add = self._translation.add
+        self._begin = add(begin_call, clear_unchanged_trees)
+        self._step = add(engine.step)
+        self._forward = add(evaluate_forward)
+        #: shaders of ON_REQUEST, which no step computes
+        self._answers = [add(kernel) for kernel in ON_REQUEST.kernels]
+        self.layout = self._translation.layout()
+        self._pipelines: dict[int, Any] = {}
 
-        def compiled(*kernels: Kernel) -> list[Any]:
-            found = shaders(model, layout, kernels)
-            return [context.pipeline(name, text) for name, text in found]
+    @property
+    def step_shaders(self) -> list[Shader]:
+        """What is dispatched for one step, in order."""
+        return self._step
 
-        self._begin = compiled(begin_call, clear_unchanged_trees)
-        self._step = compiled(engine.step)
-        self._forward = compiled(evaluate_forward)
-        self._compiled = compiled
-        #: shaders of ON_REQUEST, which no step computes, once they are asked for
-        self._answers: dict[int, list[Any]] = {}
+    def numbered_step(self) -> list[tuple[int, Shader]]:
+        """The shaders of one step, with their numbers among all: those of their counters."""
+        every = self._translation.shaders
+        return [(every.index(shader), shader) for shader in self._step]
 
-    def step(self, group: Any, worlds: int, count: int) -> None:
+    def step(self, chunks: Iterable[Chunk], count: int) -> None:
         """Submit some steps of every world."""
-        self._submit(self._begin, group, worlds)
-        while count > 0:
-            now = min(count, STEPS_PER_SUBMIT)
-            self._submit(self._step * now, group, worlds)
-            count -= now
+        for chunk in chunks:
+            self.submit(self._begin, chunk)
+            for first in range(0, count, STEPS_PER_SUBMIT):
+                self.submit(self._step * min(count - first, STEPS_PER_SUBMIT), chunk)
 
-    def forward(self, group: Any, worlds: int) -> None:
+    def forward(self, chunks: Iterable[Chunk]) -> None:
         """Submit forward dynamics of every world."""
-        self._submit([*self._begin, *self._forward], group, worlds)
+        for chunk in chunks:
+            self.submit([*self._begin, *self._forward], chunk)
 
-    def answer(self, number: int, group: Any, worlds: int) -> None:
+    def answer(self, number: int, chunks: Iterable[Chunk]) -> None:
         """Submit one of ON_REQUEST."""
-        if number not in self._answers:
-            self._answers[number] = self._compiled(ON_REQUEST.kernels[number])
-        self._submit(self._answers[number], group, worlds)
+        for chunk in chunks:
+            self.submit(self._answers[number], chunk)
 
-    def _submit(self, pipelines: list[Any], group: Any, worlds: int) -> None:
+    def pipeline(self, shader: Shader) -> Any:
+        """A shader, compiled when it is first dispatched."""
+        if id(shader) not in self._pipelines:
+            ((name, text),) = self._translation.texts([shader], self.layout)
+            self._pipelines[id(shader)] = self.context.pipeline(name, text)
+        return self._pipelines[id(shader)]
+
+    def submit(self, shaders: list[Shader], chunk: Chunk) -> None:
+        """Dispatch shaders in order for the worlds of a chunk."""
+        self.submit_pipelines([self.pipeline(shader) for shader in shaders], chunk)
+
+    def submit_pipelines(self, pipelines: list[Any], chunk: Chunk) -> None:
+        """Dispatch compiled shaders in order for the worlds of a chunk."""
         with self.context.working():
             encoder = self.context.device.create_command_encoder()
             work = encoder.begin_compute_pass()
-            work.set_bind_group(0, group)
+            work.set_bind_group(0, chunk.group)
             for pipeline in pipelines:
                 work.set_pipeline(pipeline)
-                work.dispatch_workgroups(-(-worlds // WORKGROUP))
+                work.dispatch_workgroups(-(-chunk.n // WORKGROUP))
             work.end()
             self.context.queue.submit([encoder.finish()])

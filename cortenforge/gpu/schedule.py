@@ -13,23 +13,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cortenforge.errors import SubsetError
 from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.effects import effects_of
+from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.language.plain import PlainStruct
+from cortenforge.kernel.language.reach import Shared, Unknown, decided
 from cortenforge.kernel.language.source import called_name, file_of, parameters, statements_of
 from cortenforge.kernel.wgsl.scope import scope_of
 from cortenforge.kernel.wgsl.source import Binding, Fragment, kernel_summary, whole
 
-#: reals that a world has for locals and conditions which outlive a shader
-SPARE = 8
+#: lane-safe kernels whose loops end when the data of a world say so: one shader each
+WHOLE = frozenset({"step.collision.stage:collision"})
 
 
 class Schedule:
     """Splits kernels for one model."""
 
-    def __init__(self, model: PlainStruct, well: Kernel) -> None:
+    def __init__(self, model: PlainStruct, well: Kernel, data: StructLayout) -> None:
         """`well`: the kernel that says whether a world has not failed."""
-        self.model, self.well = model, well
+        self.model, self.well, self.data = model, well, data
         self._slots: dict[tuple[str, str], int] = {}
 
     def of(
@@ -44,19 +46,17 @@ class Schedule:
         """
         if binds is None:
             binds = {name: Binding(name) for name in parameters(kernel)}
+        if (not kernel.lanes or kernel.name in WHOLE) and not values:
+            # a stage of one world branches on data: one shader, however many kernels it calls
+            return [whole(kernel, binds)]
         splitter = _Splitter(self, kernel, binds, values or {})
         if values or splitter.has_calls(statements_of(kernel)):
             return splitter.split()
         return [whole(kernel, binds)]
 
-    def slot(self, kernel: Kernel, name: str, node: ast.AST) -> int:
-        """The spare real that keeps a local of a kernel."""
-        found = self._slots.setdefault((kernel.name, name), len(self._slots))
-        if found >= SPARE:
-            line = getattr(node, "lineno", kernel.code.co_firstlineno)
-            message = f"{kernel.name}: no spare real left to keep {name!r} between shaders"
-            raise SubsetError(file_of(kernel), line, "spare", message)
-        return found
+    def slot(self, kernel: Kernel, name: str) -> int:
+        """Number of the spare that keeps a local of a kernel between shaders."""
+        return self._slots.setdefault((kernel.name, name), len(self._slots))
 
 
 @dataclass(eq=False)
@@ -111,8 +111,15 @@ class _Splitter:
             case ast.Name(id=name):
                 return self.binds.get(name)
             case ast.Attribute(value=ast.Name(id=name), attr=attr) if name in self.binds:
-                return None if self.is_size(node) else Binding(self.binds[name].struct, attr)
+                if self.is_size(node) or self.is_number(self.binds[name], attr):
+                    return None
+                return Binding(self.binds[name].struct, attr)
         return None
+
+    def is_number(self, bound: Binding, attr: str) -> bool:
+        """Whether a field of Data is one number, which is passed as a value."""
+        entry = self.schedule.data.entries.get(attr)
+        return bound == Binding("d") and entry is not None and entry.is_scalar
 
     def is_size(self, node: ast.expr) -> bool:
         """Whether an argument is an integer of the model."""
@@ -151,10 +158,30 @@ class _Splitter:
         )
 
     def is_known(self, node: ast.expr, known: set[str]) -> bool:
-        """Whether an expression depends on the model alone."""
+        """Whether an expression depends on the model's structure and options alone.
+
+        Not on its reals, which may change between steps, and differ between worlds.
+        """
+        if self.reads_reals(node):
+            return False
         names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
         local = {name for name in names if name not in self.globals}
         return local <= known | self.models | {"math", "abs", "min", "max", "range"}
+
+    def reads_reals(self, node: ast.expr) -> bool:
+        """Whether an expression, or a kernel that it calls, reads reals of the model."""
+        entries = self.schedule.model._layout.entries
+        for part in ast.walk(node):
+            read: set[str] = set()
+            if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
+                read = {part.attr} if part.value.id in self.models else set()
+            elif isinstance(part, ast.Call):
+                called = self.globals.get(called_name(part))
+                if isinstance(called, Kernel):
+                    read = effects_of(called).read_fields("m")
+            if any(name in entries and entries[name].differs for name in read):
+                return True
+        return False
 
     def _known_names(self) -> set[str]:
         """Locals that depend on the model alone, however they are set."""
@@ -203,12 +230,22 @@ class _Splitter:
                 self.pending.append(node)
             elif isinstance(node, ast.If) and self.is_known(node.test, self.known):
                 self.run(node.body if self.evaluate(node.test) else node.orelse)
+            elif isinstance(node, ast.If) and (taken := self.decided(node.test)) is not None:
+                self.run(node.body if taken else node.orelse)
             elif isinstance(node, ast.If):
                 self.follow_condition(node)
             elif isinstance(node, ast.For) and self.is_known(node.iter, self.known):
                 self.follow_loop(node)
             else:
                 self.pending.append(node)
+
+    def decided(self, test: ast.expr) -> bool | None:
+        """Whether a condition holds that the model decides, though not all of it is known."""
+        values = {**self.values, **dict.fromkeys(self.models, Shared(self.schedule.model))}
+        try:
+            return decided(test, self.kernel, values)
+        except (Unknown, IndexError):
+            return None
 
     def follow_call(self, called: Kernel, arguments: list[ast.expr]) -> None:
         """Dispatch the parts of a kernel, under the conditions that hold here."""
@@ -237,8 +274,8 @@ class _Splitter:
         else:
             self.conditions += 1
             name = f"condition_{self.conditions}"
-            one, zero = ast.Constant(1.0), ast.Constant(0.0)
-            value = ast.copy_location(ast.IfExp(node.test, one, zero), node)
+            yes, no = ast.Constant(value=True), ast.Constant(value=False)
+            value = ast.copy_location(ast.IfExp(node.test, yes, no), node)
             kept = ast.Assign([ast.Name(name, ast.Store())], value)
             self.pending.append(ast.fix_missing_locations(ast.copy_location(kept, node)))
             self.outliving.add(name)
@@ -332,7 +369,7 @@ class _Splitter:
         return made
 
     def _slot(self, name: str) -> int:
-        return self.schedule.slot(self.kernel, name, statements_of(self.kernel)[0])
+        return self.schedule.slot(self.kernel, name)
 
 
 def _stored(statements: Iterable[ast.stmt]) -> set[str]:
@@ -346,13 +383,11 @@ def _stored(statements: Iterable[ast.stmt]) -> set[str]:
 
 
 def _loaded(statements: Iterable[ast.stmt]) -> set[str]:
-    """Names that statements read."""
-    return {
-        part.id
-        for statement in statements
-        for part in ast.walk(statement)
-        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)
-    }
+    """Names that statements read; `x += y` reads x."""
+    parts = [part for statement in statements for part in ast.walk(statement)]
+    read = {p.id for p in parts if isinstance(p, ast.Name) and isinstance(p.ctx, ast.Load)}
+    updated = (part.target for part in parts if isinstance(part, ast.AugAssign))
+    return read | {target.id for target in updated if isinstance(target, ast.Name)}
 
 
 def _set_first(statements: Sequence[ast.stmt]) -> set[str]:

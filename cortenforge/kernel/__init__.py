@@ -17,6 +17,7 @@ See docs/kernels.md.
 
 from cortenforge.kernel.language.decorator import Kernel, all_kernels, kernel, units
 from cortenforge.kernel.language.table import Table
+from cortenforge.kernel.language.tolerance import Tolerance
 from cortenforge.kernel.language.values import (
     any_lane,
     bit,
@@ -42,6 +43,7 @@ from cortenforge.kernel.load.folder import cache_folder
 __all__ = [
     "Kernel",
     "Table",
+    "Tolerance",
     "all_kernels",
     "any_lane",
     "bit",

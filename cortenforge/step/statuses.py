@@ -18,6 +18,7 @@ from cortenforge.errors import (
     InvalidPosition,
     InvalidTimestep,
     InvalidVelocity,
+    LoopsEnded,
     LuSingular,
     SolverFailed,
     StepError,
@@ -63,6 +64,8 @@ NOT_POSITIVE_STEP = 20
 BAD_SOFT = 21
 #: the matrix of an implicit integrator has a zero pivot in LU without row exchanges
 SINGULAR_STEP = 22
+#: a GPU's driver has ended loops of a shader before they were done
+LOOPS_ENDED = 23
 
 #: warnings, by their place in Data.warning_count
 WARN_INERTIA = 0
@@ -210,8 +213,15 @@ STATUSES: dict[int, Status] = {
             FULL,
             CapacityExceeded,
             "capacity",
-            "{capacity} is {room} and this step needs {value:.0f} {when}: make the batch with more "
-            "(capacities={{{capacity!r}: ...}})",
+            "{capacity} is {room} and this step needs {value:.0f} {when}: batch.grow() makes room, "
+            "or make the batch with more (capacities={{{capacity!r}: ...}})",
+        ),
+        Status(
+            LOOPS_ENDED,
+            LoopsEnded,
+            "",
+            "the driver ended loops of a stage before they were done {when}: this software driver "
+            "allows 65,535 turns, and the scene is too large for it; use cf.BatchSim or a real GPU",
         ),
     )
 }

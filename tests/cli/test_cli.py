@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from cortenforge.cli import doctor
 from cortenforge.cli.app import app
 from cortenforge.cli.screen import UNLIMITED_WIDTH, Screen
 from cortenforge.fields import MODEL_LAYOUT
+from cortenforge.gpu import GpuSimContext
 from cortenforge.kernel.load.cache import read_note
 from cortenforge.kernel.load.folder import warn_once
 from cortenforge.kernel.load.link import Linker
@@ -80,7 +82,8 @@ def test_doctor_keeps_foreign_noise_away(monkeypatch: pytest.MonkeyPatch) -> Non
 
     def adapters() -> list[object]:
         os.write(2, b"error: XDG_RUNTIME_DIR is invalid\n")
-        return [SimpleNamespace(summary="a card")]
+        limits = {"max-storage-buffer-binding-size": 128 * 2**20}
+        return [SimpleNamespace(summary="a card", limits=limits)]
 
     wgpu = SimpleNamespace(gpu=SimpleNamespace(enumerate_adapters_sync=adapters))
     monkeypatch.setattr(doctor, "_wgpu", lambda: wgpu)
@@ -95,7 +98,7 @@ def test_doctor_keeps_foreign_noise_away(monkeypatch: pytest.MonkeyPatch) -> Non
         os.close(kept)
     with os.fdopen(read) as noise:
         assert noise.read() == ""
-    assert "a card" in short
+    assert "a card; 128 MiB a binding" in short
     assert "XDG_RUNTIME_DIR" not in short
     assert "XDG_RUNTIME_DIR is invalid" in long
 
@@ -253,6 +256,21 @@ def test_bench_without_mujoco(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.oracle
+def test_bench_on_a_gpu(tmp_path: Path) -> None:
+    """Both speeds at each size, every shader of a step, and a file to send."""
+    if not GpuSimContext.is_available():
+        pytest.skip("no GPU adapter")
+    report = tmp_path / "report.json"
+    text = succeed("bench", "pendulum", "--gpu", "--worlds", "64", "--report", str(report))
+    assert "BatchSim" in text and "dispatches a step" in text
+    found = json.loads(report.read_text())
+    assert [size["worlds"] for size in found["sizes"]] == [64]
+    assert min(found["sizes"][0]["gpu"], found["sizes"][0]["cpu"]) > 0
+    assert len(found["shaders"]) == found["dispatches"] > 0
+    assert all(shader["seconds"] > 0 for shader in found["shaders"])
+    assert "--gpu" in invoke("bench", "pendulum", "--report", str(report)).output
+
+
 def test_bench_with_mujoco() -> None:
     pytest.importorskip("mujoco")
     assert "times MuJoCo's speed" in succeed("bench", "pendulum", "--seconds", "0.1")

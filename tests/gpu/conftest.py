@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from cortenforge.gpu import GpuBatchSim, GpuSimContext
 from tests.gpu.scenes import scene
+
+# Mesa's software driver: optimising shaders takes longer than the few steps that run in them
+os.environ.setdefault("GALLIVM_PERF", "nopt")
 
 
 @pytest.fixture(scope="session")

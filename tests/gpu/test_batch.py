@@ -12,7 +12,6 @@ import pytest
 import cortenforge as cf
 from conformance.cases import HANDMADE
 from cortenforge.errors import (
-    BatchTooLarge,
     BufferReadback,
     DeviceLost,
     GpuSimError,
@@ -23,7 +22,6 @@ from cortenforge.errors import (
     ShapeError,
 )
 from cortenforge.gpu import GpuBatchSim, GpuSimContext, UnsupportedFeature
-from cortenforge.gpu import buffers as gpu_buffers
 from cortenforge.kernel.wgsl.layout import BINDINGS
 from tests.gpu.scenes import scene, stir
 
@@ -92,70 +90,26 @@ def test_gpu_unsupported_options(no_adapter):
     assert isinstance(caught.value, GpuSimError) and isinstance(caught.value, cf.UnsupportedFeature)
 
 
-HELD = '<body><joint name="j" {}/><geom size="0.1"/></body>'
-REFUSED = {
-    "contacts": '<body><freejoint/><geom size="0.1"/></body>' * 2,
-    "limits": HELD.format('range="-10 10"'),
-    "friction loss": HELD.format('frictionloss="1"'),
-    "equalities": HELD.format(""),
+GAPS = {
+    "sleep": '<option><flag sleep="enable"/></option>',
+    "noslip": '<option noslip_iterations="3"/>',
+    "histories": '<sensor><clock nsample="3"/></sensor>',
+    "signed distance": "",
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_models_with_constraints_are_refused(name, no_adapter):
-    """10c, 10d, 10e: with a list of what is missing; without constraints the model is taken."""
-    ties = '<equality><joint joint1="j"/></equality>' if name == "equalities" else ""
-    text = f"<mujoco>{{}}<worldbody>{REFUSED[name]}</worldbody>{ties}</mujoco>"
-    with pytest.raises(UnsupportedFeature, match=name):
-        GpuBatchSim(cf.Model.from_mjcf(text.format("")), 1)
-    off = '<option><flag constraint="disable"/></option>'
-    with pytest.raises(NotAvailable):
-        GpuBatchSim(cf.Model.from_mjcf(text.format(off)), 1)
-
-
-# limits
-
-
-def test_gpu_batch_too_large(gpu, monkeypatch):
-    """10-E6: refused before anything is allocated, with the number that would fit."""
-    model = scene("humanoid_floating")
-
-    def refuse(*_):
-        raise AssertionError("allocated")
-
-    monkeypatch.setattr(gpu_buffers.GpuBuffers, "_buffer", refuse)
-    monkeypatch.setattr("cortenforge.gpu.batch.Rows", refuse)
-    for n in (10**7, 10**12, 10**30):
-        with pytest.raises(BatchTooLarge) as caught:
-            GpuBatchSim(model, n)
-        assert caught.value.worlds == n
-        assert caught.value.required > caught.value.limit
-        assert 0 < caught.value.largest < n
-    with pytest.raises(BatchTooLarge):
-        GpuBatchSim.try_new(model, 10**7)
-
-
-def test_limit_is_the_smaller_one(gpu, monkeypatch):
-    """Of the size of a buffer and of a binding."""
-    monkeypatch.setitem(gpu.limits, "max-buffer-size", 1000)
-    with pytest.raises(BatchTooLarge) as caught:
-        GpuBatchSim(scene("triple_pendulum"), 4)
-    assert caught.value.limit == 1000
-
-
-def test_humanoids_fit(gpu):
-    """4096 humanoids need less than 2 GB, and less than one binding of any adapter."""
-    batch = GpuBatchSim(scene("humanoid_floating"), 1)
-    assert 1000 < batch.bytes_per_world < 2e9 / 4096
-    assert batch.bytes_per_world * 4096 <= 128 * 2**20
-
-
-def test_negative_sizes(gpu, batch):
-    """Counts below zero are refused."""
-    with pytest.raises(ShapeError):
-        GpuBatchSim(batch.model, -1)
-    with pytest.raises(ValueError, match="nstep"):
-        batch.step_all(-1)
+@pytest.mark.parametrize("name", GAPS)
+def test_what_a_gpu_does_not_have_is_refused_by_name(name, no_adapter):
+    """With the reason; the text says that it is the GPU's gap, and who steps the model."""
+    geom = 'type="sdf" mesh="nut"' if name == "signed distance" else 'size="0.1"'
+    asset = '<asset><mesh name="nut" sdf="torus" sdfparams="0.1 0.02"/></asset>'
+    body = f"<body><freejoint/><geom {geom}/></body>"
+    model = cf.Model.from_mjcf(
+        f"<mujoco>{GAPS[name]}{asset}<worldbody>{body}{body}</worldbody></mujoco>"
+    )
+    with pytest.raises(UnsupportedFeature, match=name) as caught:
+        GpuBatchSim(model, 1)
+    assert "cannot be stepped on a GPU" in str(caught.value) and "BatchSim" in str(caught.value)
 
 
 # sizes at the edge
@@ -171,12 +125,14 @@ def test_gpu_euler_ok(batch):
 def test_gpu_params_layout(batch):
     """10-E2: the uniform is what the shaders declare: the number of worlds, and a zero."""
     assert "struct Batch { nworld: i32, zero: u32 }" in BINDINGS
-    assert batch._buffers.uniform.size == 16
+    (chunk,) = batch._buffers.chunks
+    found = np.frombuffer(batch.context.read(chunk.uniform, 0, 16), np.int32)
+    assert found.tolist() == [4, 0, 0, 0]
 
 
 def test_gpu_params_from_model(batch):
     """10-E3: the model's numbers reach the device as f32."""
-    place = batch._layout.places["m"]["opt_timestep"]
+    place = batch._buffers.layout.places["m"]["opt_timestep"]
     buffer = batch._buffers.model[True]
     found = np.frombuffer(batch.context.read(buffer, 4 * place.offset, 4), np.float32)
     assert found[0] == np.float32(batch.model.opt.timestep)
@@ -331,9 +287,20 @@ def test_edits_of_the_model_are_seen(batch):
     batch.step_all()
     reference.step_all()
     np.testing.assert_allclose(batch.qvel, reference.qvel, rtol=2e-5, atol=1e-6)
-    batch.model.opt.integrator = 3
-    with pytest.raises(UnsupportedFeature):
+    batch.model.opt.enableflags |= int(cf.enums.Enable.SLEEP)
+    with pytest.raises(UnsupportedFeature, match="sleep"):
         batch.step_all()
+
+
+def test_reals_of_the_model_decide_nothing_in_shaders(batch):
+    """Damping that was zero when the shaders were made is taken, as any real of the model."""
+    stir(batch)
+    batch.step_all()
+    batch.model.dof_damping[1] = 0.7
+    reference = batch.cpu_reference()
+    for worlds in (batch, reference):
+        worlds.step_all(5)
+    np.testing.assert_allclose(batch.qvel, reference.qvel, rtol=2e-5, atol=1e-6)
 
 
 def test_env_is_a_view_of_state_and_inputs(batch):
@@ -533,13 +500,6 @@ def test_readback_failure(batch, gpu, monkeypatch):
     monkeypatch.setattr(type(gpu.queue), "read_buffer", fails)
     with pytest.raises(BufferReadback, match="mapping failed"):
         _ = batch.xpos
-
-
-def test_histories_are_refused(gpu):
-    """Times of samples need more than single precision."""
-    model = cf.Model.from_mjcf('<mujoco><sensor><clock nsample="3"/></sensor></mujoco>')
-    with pytest.raises(UnsupportedFeature, match="delays on a GPU"):
-        GpuBatchSim(model, 2)
 
 
 def test_noise_of_sensors(gpu):

@@ -10,8 +10,10 @@ import pytest
 
 from cortenforge.enums import Integrator
 from cortenforge.errors import ShaderCompilation, SubsetError
-from cortenforge.gpu.program import buffer_layout, shaders
-from cortenforge.kernel import all_kernels, kernel, select, vec3
+from cortenforge.fields import INPUT_FIELDS, STATE_FIELDS
+from cortenforge.gpu import GpuBatchSim
+from cortenforge.gpu.program import FUSED_LOOPS, KEPT, Translation
+from cortenforge.kernel import Tolerance, all_kernels, kernel, select, vec3
 from cortenforge.kernel.language.decorator import Kernel, units
 from cortenforge.kernel.language.source import parameters
 from cortenforge.kernel.wgsl import Module, translate
@@ -20,6 +22,7 @@ from cortenforge.kernel.wgsl.names import LARGEST, SMALLEST, real_literal
 from cortenforge.kernel.wgsl.source import Binding
 from cortenforge.step.engine import ENGINE
 from cortenforge.step.pipeline import begin_call
+from tests.gpu.constrained import SCHEDULED, constrained
 from tests.gpu.scenes import scene
 from tests.kernel.toy_eights import DATA, MODEL, relax
 
@@ -36,21 +39,21 @@ def layout():
     # so that fields of constraints and of implicit steps have a place, too
     model = scene("humanoid_floating", Integrator.DISCRETE)
     model._store.assign("constraining", 1)
-    return buffer_layout(model, ENGINE, {})
+    return Translation(model, ENGINE, {}).declared
 
 
 def unit_text(unit: Kernel, layout) -> str:
     module = Module(layout)
     module.function(unit, BOTH, dict.fromkeys(parameters(unit)[2:], "int"))
-    return module.text()
+    return module.text(layout)
 
 
 #: kernels that may have loops over a fixed number that are not written out
 LONG_LOOPS = ("step.collision.", "step.solve.", "step.constraint.", "step.sensing.")
 #: entries run one world on the CPU; on a device the host does what they do
 ON_DEVICE = [unit for unit in units() if not unit.entry]
-#: of one world on the CPU, or for stages that are still to come
-ELSEWHERE = ("step.run:", "step.lengthrange:", "step.status:need")
+#: of one world on the CPU, or of derivatives
+ELSEWHERE = ("step.run:", "step.lengthrange:", "step.position.tendons:starts_on_geom")
 
 
 @pytest.mark.parametrize("unit", ON_DEVICE, ids=lambda unit: unit.name)
@@ -80,11 +83,55 @@ def test_schedule_of_a_step_validates(name, integrator, gpu):
     """What is really dispatched: small shaders, each with its few loops."""
     model = scene(name)
     model.opt.integrator = integrator
-    made = shaders(model, buffer_layout(model, ENGINE, {}), [ENGINE.step])
-    for shader, text in made:
-        gpu.validate(shader, text)
-        assert len(re.findall(r"^\s*(for|while) \(", text, re.MULTILINE)) <= 12, shader
-    assert len(made) < 150
+    translation = Translation(model, ENGINE, {})
+    made = translation.add(ENGINE.step)
+    for shader, (label, text) in zip(
+        made, translation.texts(made, translation.layout()), strict=True
+    ):
+        gpu.validate(label, text)
+        # none is larger than a single kernel makes it
+        assert shader.loops <= max(FUSED_LOOPS, 40), label
+    assert len(made) <= 40
+
+
+@pytest.mark.parametrize("name", SCHEDULED)
+def test_schedule_of_a_constrained_step_validates(name, gpu):
+    """Contacts of every family, every kind of row, both cones, the three solvers."""
+    model = constrained(name)
+    translation = Translation(model, ENGINE, {})
+    made = translation.add(ENGINE.step)
+    for label, text in translation.texts(made, translation.layout()):
+        gpu.validate(label, text)
+    assert len(made) <= 70 if name == "integrator RK4" else len(made) <= 40
+
+
+def test_only_what_a_model_has_is_translated():
+    """Of tables and of branches on types: a shader holds the families and joints of its model."""
+    texts = {}
+    for name in ("plane-sphere", "box-box", "equalities"):
+        translation = Translation(constrained(name), ENGINE, {})
+        made = translation.add(ENGINE.step)
+        shaders = translation.texts(made, translation.layout())
+        texts[name] = "\n".join(text for _, text in shaders)
+    assert "fn plane_sphere" in texts["plane-sphere"]
+    for absent in ("fn box_box", "fn convex_convex", "fn set_weld_jacobian", "fn add_limit_rows"):
+        assert absent not in texts["plane-sphere"]
+    assert "fn box_box" in texts["box-box"] and "fn plane_sphere" not in texts["box-box"]
+    assert "fn set_weld_jacobian" in texts["equalities"]
+    # a thread has one world: what goes through the worlds of a group is no loop
+    assert "while (waiting" not in texts["plane-sphere"]
+
+
+def test_only_fields_that_are_used_have_a_place():
+    """Memory of a world is what its shaders read or write, with state and inputs."""
+    translation = Translation(constrained("plane-sphere"), ENGINE, {})
+    shaders = translation.add(ENGINE.step)
+    used = {name for shader in shaders for _, name in shader.module.fields}
+    places = translation.layout().places["d"]
+    assert {"qpos", "ctrl", "status", "contact_dist"} <= places.keys()
+    assert not {"polytope_vert", "cfrc_ext", "qDeriv", "ten_J"} & places.keys()
+    free = {field.name for field in (*STATE_FIELDS, *INPUT_FIELDS)} | KEPT | {"state"}
+    assert places.keys() - free <= used
 
 
 def test_text_is_the_same_every_time(layout):
@@ -146,7 +193,7 @@ def test_independent_elements_are_an_ordinary_loop(gpu):
     counts = {name: 144 for struct in (MODEL, DATA) for name in struct.entries}
     del counts["n"]
     text = unit_text(relax, BufferLayout(MODEL, DATA, counts, {"n": 16}))
-    assert text.count("for (var k: i32 = first; k < last; k++) {") == 4
+    assert len(re.findall(r"for \(var k: i32 = \w+; k < last; k\+\+\) \{", text)) == 4
     gpu.validate("eights", text)
 
 
@@ -187,6 +234,18 @@ def has_infinity(m, d):
     d.qpos[0] = INFINITY
 
 
+@kernel
+def stores(d, i: int, value):
+    """A kernel that writes, and returns what it wrote."""
+    d.qvel[i] = value
+    return 2.0 * value
+
+
+def chooses_inside(m, d):
+    """A choice of calls within a larger expression."""
+    d.qvel[0] = 1.0 + (stores(d, 0, 1.0) if d.qpos[0] > 0.0 else 0.0)
+
+
 INFINITY = math.inf
 
 
@@ -203,6 +262,7 @@ def make(function) -> Kernel:
         (uses_counter_after_loop, "statements"),
         (writes_the_model, "statements"),
         (has_infinity, "constants"),
+        (chooses_inside, "effects"),
     ],
     ids=lambda value: getattr(value, "__name__", value),
 )
@@ -236,6 +296,20 @@ def test_constants_stay_in_the_range_of_f32():
     assert real_literal(3.0) == "3.0"
 
 
+CLOSE = Tolerance(1e-14, single=1e-6)
+
+
+def ends_when_close(m, d):
+    """A threshold of the target's precision."""
+    d.qpos[0] = 1.0 if d.qpos[1] < CLOSE else 0.0
+
+
+def test_thresholds_are_those_of_the_precision(layout):
+    """1e-14 in float64, of which the kernel knows; 1e-6 in the shader."""
+    assert CLOSE == 1e-14
+    assert "const CLOSE: f32 = 1e-06;" in translate(make(ends_when_close), layout)
+
+
 TINY = 1e-300
 
 
@@ -265,14 +339,29 @@ def evaluates(m, d):
 
 def run_once(gpu, function, qpos: np.ndarray) -> np.ndarray:
     """qvel after a kernel ran on worlds with these qpos."""
-    from cortenforge.gpu import GpuBatchSim
-
     batch = GpuBatchSim(scene("humanoid_floating"), len(qpos))
     batch.qpos[:, : qpos.shape[1]] = qpos
     batch._send()
-    text = translate(make(function), batch._layout)
-    batch._program._submit([gpu.pipeline("test", text)], batch._buffers.group, batch.n)
+    text = translate(make(function), batch._buffers.layout)
+    (chunk,) = batch._buffers.chunks
+    batch._program.submit_pipelines([gpu.pipeline("test", text)], chunk)
     return batch._buffers.download("qvel")
+
+
+def test_a_debug_build_counts(gpu):
+    """Turns of loops, numbers read and written: of a chain of pendulums, known by hand."""
+    batch = GpuBatchSim(scene("triple_pendulum"), 3)
+    before = batch.get_states()
+    counts = batch.count_shaders()
+    np.testing.assert_array_equal(batch.get_states(), before)
+    assert [one.name for one in counts] == [s.name for s in batch._program.step_shaders]
+    first = counts[0]
+    assert first.name == "store_state"
+    # the state is copied and checked: a turn, a load and a store of each of its numbers at least
+    nstate = batch.model.nstate
+    assert nstate <= first.turns == first.most_turns <= 4 * nstate
+    assert first.data_bytes >= 4 * 2 * nstate
+    assert all(one.data_bytes > 0 for one in counts)
 
 
 def test_functions_of_reals_are_precise(gpu):
@@ -283,6 +372,20 @@ def test_functions_of_reals_are_precise(gpu):
     expected = [np.sin(x), np.cos(x), np.arctan2(x, 2.0), np.arccos(clipped), np.arcsin(clipped)]
     for column, value in enumerate(expected):
         assert np.abs(found[:, column] - value).max() < 5e-7
+
+
+def chooses(m, d):
+    """One of two calls that write; a condition that is asked only if another one holds."""
+    d.qvel[4] = stores(d, 0, 1.0) if d.qpos[0] > 0.0 else stores(d, 1, 3.0)
+    held = stores(d, 2, 5.0) if d.qpos[0] > 1.0 else d.qvel[0]
+    if d.qpos[0] > 0.0 and stores(d, 3, 7.0) > 0.0:
+        d.qvel[5] = held
+
+
+def test_only_the_call_that_is_chosen_is_made(gpu):
+    """Both would write: where limits and contacts are mixed, J would be wrong."""
+    found = run_once(gpu, chooses, np.array([[-1.0], [0.5], [2.0]]))
+    assert found[:, :6].tolist() == [[0, 3, 0, 0, 6, 0], [1, 0, 0, 7, 2, 1], [1, 0, 5, 7, 2, 10]]
 
 
 def sees_nan(m, d):

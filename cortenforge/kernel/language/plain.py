@@ -31,6 +31,11 @@ class PlainField:
     def _is_number(self) -> bool:
         return self._entry.kind not in KINDS and not self._entry.trailing
 
+    @property
+    def numbers(self) -> np.ndarray:
+        """All numbers of the field."""
+        return self._rows
+
     def content(self) -> bytes:
         """All numbers, as they are in memory."""
         return self._rows.tobytes()

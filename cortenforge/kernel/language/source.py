@@ -186,6 +186,17 @@ def statements_of(kernel: Kernel) -> tuple[ast.stmt, ...]:
     return tuple(body)
 
 
+@functools.cache
+def stored_names(kernel: Kernel) -> frozenset[str]:
+    """Names that a kernel assigns to, parameters among them."""
+    return frozenset(
+        part.id
+        for statement in statements_of(kernel)
+        for part in ast.walk(statement)
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+    )
+
+
 def called_name(call: ast.Call) -> str:
     """The name by which a function is called; "" if it is not a plain name."""
     return call.func.id if isinstance(call.func, ast.Name) else ""

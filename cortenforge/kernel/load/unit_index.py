@@ -55,7 +55,10 @@ def described(value: Any) -> str:
         return f"kernel {value.name} {how} {value.lanes} {len(parameters(value))}"
     if isinstance(value, Table):
         return f"table {[described(one) for one in value.kernels]}"
-    if isinstance(value, (bool, int, float, tuple)):
+    if isinstance(value, float):
+        # of a Tolerance, machine code has the number of float64
+        return f"float {value!r}"
+    if isinstance(value, (bool, int, tuple)):
         return f"{type(value).__name__} {value!r}"
     if isinstance(value, ModuleType):
         return f"module {value.__name__}"

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from cortenforge.errors import SubsetError
 from cortenforge.kernel.language.decorator import Kernel
-from cortenforge.kernel.language.source import called_name, file_of, parameters
+from cortenforge.kernel.language.effects import effects_of
+from cortenforge.kernel.language.source import called_name, file_of, parameters, stored_names
+from cortenforge.kernel.language.tolerance import Tolerance
 from cortenforge.kernel.language.values import (
     CLASSES,
     KINDS,
@@ -23,6 +25,7 @@ from cortenforge.kernel.language.values import (
     without_lowest,
     zero_like,
 )
+from cortenforge.kernel.wgsl.facts import Facts, KnownFields, Values
 from cortenforge.kernel.wgsl.names import real_literal, safe
 from cortenforge.kernel.wgsl.realmath import MATH
 from cortenforge.kernel.wgsl.source import Binding, Fragment
@@ -71,6 +74,9 @@ class Expressions:
     fragment: Fragment
     kinds: dict[str, Type]
     binds: dict[str, Binding]
+    #: values that locals can have, of those that the model decides
+    possible: dict[str, Values]
+    loops: int
     #: whether products of reals are kept precise, as for a component of an inertia
     careful: bool = False
 
@@ -104,8 +110,8 @@ class Expressions:
                 return self.comparison(node, negate=False)
             case ast.BoolOp():
                 return self.junction(node)
-            case ast.IfExp(test=test, body=body, orelse=orelse):
-                return self.choice(node, self.condition(test), body, orelse)
+            case ast.IfExp():
+                return self.conditional(node)
             case ast.Call():
                 result = self.call(node)
                 if result.kind == NOTHING:
@@ -135,6 +141,8 @@ class Expressions:
         if name in self.kinds:
             return Code(self.local(name), self.kinds[name])
         value = dict(self.fragment.kernel.names()).get(name)
+        if isinstance(value, Tolerance):
+            value = value.single
         if isinstance(value, (bool, int, float)):
             kind = {bool: "bool", int: "int", float: "real"}[type(value)]
             return Code(self.module.constant(name, value, self.constant(node, value).text), kind)
@@ -368,16 +376,22 @@ class Expressions:
         match node:
             case ast.Compare():
                 return self.comparison(node, negate=True)
-            case ast.BoolOp(op=op, values=values):
+            case ast.BoolOp(op=op, values=values) if self.decided(node) is None:
                 flipped = ast.Or() if isinstance(op, ast.And) else ast.And()
-                return self.joined(flipped, [self.negated(value) for value in values])
+                rest = [value for value in values if self.decided(value) is None]
+                return self.joined(flipped, [self.negated(value) for value in rest])
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return self.condition(operand)
         return Code(f"!{self.condition(node).within(ATOM)}", "bool", UNARY)
 
     def junction(self, node: ast.BoolOp) -> Code:
         """`and`, `or`; the right side is only evaluated if it matters, as in Python."""
-        return self.joined(node.op, [self.condition(value) for value in node.values])
+        found = self.decided(node)
+        if found is not None:
+            return self.constant(node, found)
+        # what is known decides nothing: it is left out
+        rest = [value for value in node.values if self.decided(value) is None]
+        return self.joined(node.op, [self.condition(value) for value in rest])
 
     def joined(self, op: ast.boolop, parts: list[Code]) -> Code:
         joint, level = ("&&", AND) if isinstance(op, ast.And) else ("||", OR)
@@ -385,8 +399,44 @@ class Expressions:
 
     # calls
 
+    def decided(self, test: ast.expr) -> bool | None:
+        """Whether a condition holds, where the model alone decides it; None if it does not."""
+        return self.facts().decided(test)
+
+    def facts(self) -> Facts:
+        """What the model decides here."""
+        found: dict[str, Any] = {}
+        literals = self.fragment.literals
+        found |= {name: literals[name] for name in literals if name not in self.kinds}
+        if self.module.model is not None:
+            models = (name for name, bound in self.binds.items() if bound == Binding("m"))
+            found |= dict.fromkeys(models, self.module.model)
+        worlds = (name for name, bound in self.binds.items() if bound == Binding("d"))
+        found |= dict.fromkeys(worlds, KnownFields(self.module.known))
+        return Facts(self.fragment.kernel, found, self.possible)
+
+    def writes(self, node: ast.expr) -> bool:
+        """Whether an expression calls a kernel that writes a field."""
+        return any(effects_of(called).writes for called in self.called_kernels(node))
+
+    def called_kernels(self, node: ast.expr) -> list[Kernel]:
+        """The kernels that an expression calls by name."""
+        names = dict(self.fragment.kernel.names())
+        calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
+        found = [names.get(called_name(call)) for call in calls]
+        return [called for called in found if isinstance(called, Kernel)]
+
+    def conditional(self, node: ast.IfExp) -> Code:
+        """`a if test else b` within a larger expression: both are evaluated, so none may write."""
+        taken = self.decided(node.test)
+        if taken is not None:
+            return self.expression(node.body if taken else node.orelse)
+        if self.writes(node.body) or self.writes(node.orelse):
+            self.fail(node, "effects", "a choice of calls that write is a whole right-hand side")
+        return self.choice(node, self.condition(node.test), node.body, node.orelse)
+
     def choice(self, node: ast.AST, test: Code, if_true: ast.expr, if_false: ast.expr) -> Code:
-        """One of two values; both are evaluated, which has no effect in kernels."""
+        """One of two values; both are evaluated."""
         a, b = self.expression(if_true), self.expression(if_false)
         if "precise" in (a.kind, b.kind):
             a, b = self.precise(a, node), self.precise(b, node)
@@ -482,14 +532,31 @@ class Expressions:
         if len(names) != len(node.args):
             self.fail(node, "calls", f"{kernel.name} takes {len(names)} arguments")
         binds: dict[str, Binding] = {}
+        literals: dict[str, int] = {}
         values: dict[str, Code] = {}
         for name, argument in zip(names, node.args, strict=True):
             bound = self.binding(argument)
+            number = self.literal_argument(kernel, name, argument)
             if bound is not None:
                 binds[name] = bound
+            elif number is not None:
+                literals[name] = number
             else:
                 values[name] = self.expression(argument)
         kinds = {name: code.kind for name, code in values.items()}
-        made, result = self.module.function(kernel, binds, kinds)
+        made, result, loops = self.module.function(kernel, binds, kinds, literals)
+        self.loops += loops
         text = f"{made}({', '.join(code.text for code in values.values())})"
         return Code(text, NOTHING if result is None else result)
+
+    def literal_argument(self, kernel: Kernel, name: str, argument: ast.expr) -> int | None:
+        """An integer that the source passes to a kernel: the kernel is translated for it."""
+        if name in stored_names(kernel) or not isinstance(argument, (ast.Constant, ast.Name)):
+            return None
+        own = isinstance(argument, ast.Constant) or (
+            argument.id in self.fragment.literals or argument.id in self.possible
+        )
+        values = self.facts().values_of(argument) if own else None
+        if values is None or len(values) != 1 or isinstance(min(values), bool):
+            return None
+        return min(values)

@@ -8,11 +8,11 @@ integers of Data. Data is a structure of arrays across worlds: number k of a fie
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cortenforge.kernel.language.layout import Entry, StructLayout
 from cortenforge.kernel.language.values import KINDS
-from cortenforge.kernel.wgsl.types import PRECISE_KINDS, wgsl_type
+from cortenforge.kernel.wgsl.types import PRECISE_KINDS, Type, wgsl_type
 
 #: threads that start together; one world each
 WORKGROUP = 64
@@ -41,6 +41,8 @@ class Place:
     count: int
     #: where the second parts of a precise field are, or -1
     low: int = -1
+    #: whether it is a field of the model of which each world has its own, among its Data
+    own: bool = False
 
     @property
     def is_real(self) -> bool:
@@ -69,6 +71,55 @@ class Place:
         return self.entry.trailing[0] if self.entry.trailing else 1
 
 
+@dataclass(frozen=True)
+class Spare:
+    """Place of a local that outlives a shader."""
+
+    kind: Type
+    offset: int
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What of the value each number is."""
+        if self.kind in ("precise", "word"):
+            return (".x", ".y")
+        if self.kind in KINDS and self.kind not in PRECISE_KINDS:
+            return tuple(f".{name}" for name in KINDS[str(self.kind)])
+        if self.kind in ("real", "int", "bool"):
+            return ("",)
+        raise ValueError(f"no spare holds a {self.kind}")
+
+    @property
+    def width(self) -> int:
+        """Numbers that it takes."""
+        return len(self.parts)
+
+    def _numbers(self) -> list[str]:
+        buffer = "data_int" if self.kind in ("int", "bool", "word") else "data_real"
+        return [f"{buffer}[at({self.offset + k})]" for k in range(self.width)]
+
+    def reader(self, slot: int) -> str:
+        """The function that reads."""
+        name = wgsl_type(self.kind)
+        numbers = self._numbers()
+        if self.kind == "word":
+            numbers = [f"bitcast<u32>({number})" for number in numbers]
+        value = numbers[0] if self.parts == ("",) else f"{name}({', '.join(numbers)})"
+        if self.kind == "bool":
+            value = f"{value} != 0"
+        return f"fn spare_{slot}() -> {name} {{\n  return {value};\n}}"
+
+    def writer(self, slot: int) -> str:
+        """The function that writes."""
+        form = {"bool": "select(0, 1, v)", "word": "bitcast<i32>(v{0})"}.get(str(self.kind), "v{0}")
+        lines = [
+            f"  {number} = {form.format(part)};"
+            for number, part in zip(self._numbers(), self.parts, strict=True)
+        ]
+        opening = f"fn put_spare_{slot}(v: {wgsl_type(self.kind)}) {{"
+        return "\n".join([opening, *lines, "}"])
+
+
 class BufferLayout:
     """Offsets of all fields of a Model and a Data with known sizes."""
 
@@ -80,16 +131,20 @@ class BufferLayout:
         sizes: Mapping[str, int],
         *,
         precise: Collection[str] = (),
-        spare: int = 0,
+        spares: Mapping[int, Type] | None = None,
+        counters: int = 0,
         first: Sequence[str] = (),
         alias: str = "",
+        own: Collection[str] = (),
     ) -> None:
         """
         counts:  numbers in each field of both that the device has.
         precise: fields of Data that keep two f32 a real.
-        spare:   reals for locals that outlive a shader.
+        spares:  types of locals that outlive a shader, by number.
+        counters: integers of a debug build.
         first:   reals of Data that stand together at the beginning, and
         alias:   the field that is all of them.
+        own:     reals of the model of which each world has its own.
         """
         self.sizes = dict(sizes)
         self._first, self._alias = first, alias
@@ -99,9 +154,20 @@ class BufferLayout:
         self.lengths: dict[tuple[str, bool], int] = {}
         for struct, layout in self.structs.items():
             self.places[struct] = self._place(struct, layout, counts)
-        self.spare_at = self.lengths["d", True]
-        self.spare = spare
-        self.lengths["d", True] += spare
+        for name in sorted(own):
+            place = self.places["m"].get(name)
+            if place is not None:
+                self.places["m"][name] = replace(place, offset=self.lengths["d", True], own=True)
+                self.lengths["d", True] += place.count
+        self.spares = {
+            slot: self._place_spare(kind) for slot, kind in sorted((spares or {}).items())
+        }
+        self.counters_at = self.lengths["d", False]
+        self.lengths["d", False] += counters
+
+    def has_places_of(self, other: BufferLayout) -> bool:
+        """Whether every field stands where another layout has it, and there are no others."""
+        return self.places == other.places and self.lengths == other.lengths
 
     def _place(
         self, struct: str, layout: StructLayout, counts: Mapping[str, int]
@@ -129,25 +195,35 @@ class BufferLayout:
         self.lengths.update({(struct, real): end for real, end in ends.items()})
         return found
 
-    def spare_address(self, slot: int) -> str:
-        """The buffer element of a spare real."""
-        return f"data_real[at({self.spare_at + slot})]"
+    def _place_spare(self, kind: Type) -> Spare:
+        real = kind not in ("int", "bool", "word")
+        spare = Spare(kind, self.lengths["d", real])
+        self.lengths["d", real] += spare.width
+        return spare
 
-    def accessor(self, name: str) -> str:
-        """WGSL of a function that reads or writes a field: `d_xpos`, `put_d_xpos`, `d_xpos_at`."""
+    def spare_accessor(self, slot: int, *, write: bool) -> str:
+        """WGSL of a function that reads or writes a spare: `spare_3`, `put_spare_3`."""
+        spare = self.spares[slot]
+        return spare.writer(slot) if write else spare.reader(slot)
+
+    def accessor(self, name: str, *, counted: bool = False) -> str:
+        """WGSL of a function that reads or writes a field: `d_xpos`, `put_d_xpos`, `d_xpos_at`.
+
+        counted: whether it counts the numbers that it reads or writes.
+        """
         writes = name.startswith("put_")
         struct, _, rest = name.removeprefix("put_").partition("_")
         component = rest not in self.places[struct] and rest.endswith("_at")
         place = self.places[struct][rest.removesuffix("_at") if component else rest]
-        access = _Access(struct, place, component)
+        access = _Access(struct, place, component, counted=counted)
         return access.writer(name) if writes else access.reader(name)
 
 
 class _Access:
     """Text of one function that reads or writes an element of a field, or a component of one."""
 
-    def __init__(self, struct: str, place: Place, component: bool) -> None:
-        self.struct, self.place = struct, place
+    def __init__(self, struct: str, place: Place, component: bool, *, counted: bool) -> None:
+        self.struct, self.place, self.counted = struct, place, counted
         self.parameters = [] if place.entry.is_scalar else ["i: i32"]
         parts: list[int | str] = [0]
         self.fields = [""]
@@ -174,7 +250,7 @@ class _Access:
             terms.append(str(part))
         index = " + ".join(terms)
         number = "real" if self.place.is_real else "int"
-        if self.struct == "m":
+        if self.struct == "m" and not self.place.own:
             return f"model_{number}[{index}]"
         return f"data_{number}[at({index})]"
 
@@ -189,11 +265,25 @@ class _Access:
         if len(numbers) > 1:
             listed = ",\n    ".join(numbers)
             value = f"{self.kind}(\n    {listed}\n  )"
-        return f"fn {name}({', '.join(self.parameters)}) -> {self.kind} {{\n  return {value};\n}}"
+        count = self.count("loads" if self.struct == "d" else "model_loads", 0)
+        return "\n".join(
+            [
+                f"fn {name}({', '.join(self.parameters)}) -> {self.kind} {{",
+                *count,
+                f"  return {value};",
+                "}",
+            ]
+        )
+
+    def count(self, counter: str, unread: int) -> list[str]:
+        """The line of a debug build that counts the numbers of an access."""
+        number = len(self.high) + (unread if self.component else len(self.low))
+        return [f"  {counter} += {number};"] if self.counted else []
 
     def writer(self, name: str) -> str:
         """The function that writes."""
         lines = [f"fn {name}({', '.join([*self.parameters, f'v: {self.kind}'])}) {{"]
+        lines += self.count("stores", len(self.low))
         for i, field in enumerate(self.fields):
             high, low = (".x", ".y") if self.low and not self.component else ("", "")
             number = f"v{field}{high}"

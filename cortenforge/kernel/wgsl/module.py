@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.values import KINDS
@@ -21,14 +22,41 @@ from cortenforge.kernel.wgsl.types import (
     value_struct,
 )
 
+#: what a debug build counts of each world: loop turns; numbers read and written
+COUNTERS = ("turns", "loads", "model_loads", "stores")
+#: at the end of a shader: a driver that limits the turns of all its loops lets this one turn once
+LOOPS_END = """\
+var turned = 0;
+for (var k = 0; k < 4 + i32(batch.zero); k++) {{ turned++; }}
+if (turned != 4) {{ put_d_status({}); }}"""
 NEGATED = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "=="}
 
 
 class Module:
     """Collects the declarations of one shader, and writes its text."""
 
-    def __init__(self, layout: BufferLayout) -> None:
-        self.layout = layout
+    def __init__(
+        self,
+        layout: BufferLayout,
+        model: Any = None,
+        spares: dict[int, Type] | None = None,
+        *,
+        known: Mapping[str, int] | None = None,
+        counted: bool = False,
+        unfinished: int = 0,
+    ) -> None:
+        """
+        layout:  kinds of fields; their places may be others when the text is written.
+        model:   decides branches and entries of tables; None translates all of them.
+        spares:  types of locals that outlive a shader, which earlier shaders have stored.
+        known:   fields of Data that have one value in every state of the model.
+        counted: whether the shader counts its loop turns, loads and stores.
+        unfinished: status of worlds whose loops the driver has ended; 0 if it does not end any.
+        """
+        self.unfinished = unfinished
+        self.layout, self.model, self.counted = layout, model, counted
+        self.spares = {} if spares is None else spares
+        self.known = known or {}
         #: names that locals must not take
         self.taken = frozenset({*layout.sizes, *KINDS})
         self._sizes: set[str] = set()
@@ -39,9 +67,11 @@ class Module:
         self._reals: set[str] = set()
         self._negated: set[str] = set()
         self._accessors: set[str] = set()
-        self._functions: dict[tuple[object, ...], tuple[str, Type | None]] = {}
+        self._spare_accessors: set[tuple[int, bool]] = set()
+        self._functions: dict[tuple[object, ...], tuple[str, Type | None, int]] = {}
         self._names: set[str] = set()
         self._texts: list[str] = []
+        self._calls: list[str] = []
 
     # what functions ask for
 
@@ -100,23 +130,39 @@ class Module:
         self.uses(self.layout.places[struct][field].entry.kind)
         return made
 
+    def spare(self, slot: int, kind: Type, *, write: bool = False) -> str:
+        """The function that reads or writes a local that outlives a shader."""
+        if write:
+            self.spares[slot] = kind
+        self.uses(kind)
+        self._spare_accessors.add((slot, write))
+        return f"put_spare_{slot}" if write else f"spare_{slot}"
+
     def function(
-        self, kernel: Kernel, binds: Mapping[str, Binding], kinds: Mapping[str, Type]
-    ) -> tuple[str, Type | None]:
-        """Name and result of a kernel as a function for these structs, fields and types."""
+        self,
+        kernel: Kernel,
+        binds: Mapping[str, Binding],
+        kinds: Mapping[str, Type],
+        literals: Mapping[str, int] | None = None,
+    ) -> tuple[str, Type | None, int]:
+        """A kernel as a function for these structs, fields, types and integers.
+
+        Its name, its result, and the number of loops in it and in what it calls.
+        """
         if kernel.name in realmath.SINGLE:
             name, result = realmath.SINGLE[kernel.name]
             self.uses(result)
-            return self.real_function(name), result
-        key = (kernel.name, tuple(binds.items()), tuple(kinds.items()))
+            return self.real_function(name), result, 0
+        literals = literals or {}
+        key = (kernel.name, *(tuple(given.items()) for given in (binds, kinds, literals)))
         if key not in self._functions:
             fields = [bound.field for bound in binds.values() if bound.field]
-            self._functions[key] = self._write(whole(kernel, binds), kinds, fields)
+            self._functions[key] = self._write(whole(kernel, binds, literals), kinds, fields)
         return self._functions[key]
 
     def _write(
         self, fragment: Fragment, kinds: Mapping[str, Type], fields: list[str]
-    ) -> tuple[str, Type | None]:
+    ) -> tuple[str, Type | None, int]:
         plain = "__".join([fragment.name, *fields])
         name, number = safe(plain, self.taken), 1
         while name in self._names:
@@ -130,42 +176,80 @@ class Module:
         if writer.result is not None:
             self.uses(writer.result)
         self._texts.append(text)
-        return name, writer.result
+        return name, writer.result, writer.loops
 
     # the text
 
-    def shader(self, fragment: Fragment) -> str:
-        """A compute shader that runs a fragment once a world."""
+    def add(self, fragment: Fragment) -> int:
+        """Add a fragment to what a shader does; the number of loops in it."""
         fields = [bound.field for bound in fragment.binds.values() if bound.field]
-        name, _ = self._write(fragment, {}, fields)
-        guard = ""
+        name, _, loops = self._write(fragment, {}, fields)
+        conditions = []
         if fragment.frozen:
-            guard = f"  if ({self.accessor('d', 'status')}() != 0) {{ return; }}\n"
+            conditions.append(f"{self.accessor('d', 'status')}() == 0")
         for slot, wanted in fragment.guards:
-            sign = "==" if wanted else "!="
-            guard += f"  if ({self.layout.spare_address(slot)} {sign} 0.0) {{ return; }}\n"
-        main = (
-            f"@compute @workgroup_size({WORKGROUP})\n"
-            "fn main(@builtin(global_invocation_id) thread: vec3<u32>) {\n"
-            "  world = i32(thread.x);\n"
-            "  if (world >= batch.nworld) { return; }\n"
-            f"{guard}  {name}();\n}}"
-        )
-        return self.text(main)
+            reader = self.spare(slot, self.spares.get(slot, "bool"))
+            conditions.append(f"{reader}()" if wanted else f"!{reader}()")
+        call = f"{name}();"
+        self._calls.append(f"if ({' && '.join(conditions)}) {{ {call} }}" if conditions else call)
+        return loops
 
-    def text(self, main: str = "") -> str:
-        """All of the module."""
-        constants = [
-            f"const {size}: i32 = {self.layout.sizes[size]};" for size in sorted(self._sizes)
+    @property
+    def has_effect(self) -> bool:
+        """Whether the shader writes anything."""
+        written = any(write for _, write in self._spare_accessors)
+        return written or any(name.startswith("put_") for name in self._accessors)
+
+    @property
+    def fields(self) -> set[tuple[str, str]]:
+        """Structs and names of the fields that the shader reads or writes."""
+        found = set()
+        for name in self._accessors:
+            struct, _, rest = name.removeprefix("put_").partition("_")
+            known = rest in self.layout.places[struct]
+            found.add((struct, rest if known else rest.removesuffix("_at")))
+        return found
+
+    def shader(self, layout: BufferLayout, counters: int = 0) -> str:
+        """The compute shader that runs the fragments once a world.
+
+        layout: where fields are.  counters: number of the shader's counters in a debug build.
+        """
+        lines = [
+            f"@compute @workgroup_size({WORKGROUP})",
+            "fn main(@builtin(global_invocation_id) thread: vec3<u32>) {",
+            "  world = i32(thread.x);",
+            "  if (world >= batch.nworld) { return; }",
+            *(f"  {call}" for call in self._calls),
         ]
+        if self.unfinished:
+            self.accessor("d", "status", write=True)
+            lines += [f"  {line}" for line in LOOPS_END.format(self.unfinished).splitlines()]
+        if self.counted:
+            first = layout.counters_at + len(COUNTERS) * counters
+            lines += [f"  data_int[at({first + k})] += {name};" for k, name in enumerate(COUNTERS)]
+        return self.text(layout, "\n".join([*lines, "}"]))
+
+    def text(self, layout: BufferLayout, main: str = "") -> str:
+        """All of the module."""
+        constants = [f"const {size}: i32 = {layout.sizes[size]};" for size in sorted(self._sizes)]
         constants += [self._constants[name][1] for name in sorted(self._constants)]
         structs = [value_struct(kind) for kind in STRUCTS if kind in self._kinds]
         structs += [tuple_struct(kinds) for kinds in sorted(self._tuples)]
+        accessors = [
+            layout.accessor(name, counted=self.counted) for name in sorted(self._accessors)
+        ]
+        accessors += [
+            layout.spare_accessor(slot, write=write)
+            for slot, write in sorted(self._spare_accessors)
+        ]
+        counters = [f"var<private> {name}: i32;" for name in COUNTERS] if self.counted else []
         parts = [
             BINDINGS,
+            "\n".join(counters),
             "\n".join(constants),
             "\n".join(structs),
-            "\n".join(self.layout.accessor(name) for name in sorted(self._accessors)),
+            "\n".join(accessors),
             *(realmath.FUNCTIONS[name][1] for name in realmath.with_callees(self._reals)),
             *(_negated_text(word) for word in sorted(self._negated)),
             *(value_function(name) for name in sorted(self._operators)),
@@ -184,5 +268,6 @@ def _negated_text(word: str) -> str:
 
 def translate(fragment: Fragment | Kernel, layout: BufferLayout) -> str:
     """The WGSL of a kernel of `(m, d)`, or of a fragment of one, as a compute shader."""
-    source = whole(fragment) if isinstance(fragment, Kernel) else fragment
-    return Module(layout).shader(source)
+    module = Module(layout)
+    module.add(whole(fragment) if isinstance(fragment, Kernel) else fragment)
+    return module.shader(layout)

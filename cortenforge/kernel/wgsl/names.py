@@ -27,7 +27,7 @@ select abs acos asin atan atan2 ceil clamp cos cross degrees determinant distanc
 fma fract inverseSqrt length log log2 max min mix modf normalize pow radians reflect round sign sin
 smoothstep sqrt step tan tanh transpose trunc
 
-main world batch at data_real data_int model_real model_int
+main world batch at turns loads model_loads stores data_real data_int model_real model_int
 """
 RESERVED = frozenset(WORDS.split())
 SMALLEST = float(np.finfo(np.float32).tiny)
@@ -38,7 +38,7 @@ def safe(name: str, taken: frozenset[str] | set[str] = RESERVED) -> str:
     """The name, followed by an underscore where it is reserved or taken in WGSL."""
     if name == "_":
         return "unused"
-    own = name.startswith(("d_", "m_", "put_", "real_", "tuple_", "precise_"))
+    own = name.startswith(("d_", "m_", "put_", "real_", "tuple_", "precise_", "spare_", "either_"))
     return f"{name}_" if own or name in RESERVED or name in taken else name
 
 

@@ -46,10 +46,19 @@ def kernel_summary(kernel: Kernel) -> str:
     return (kernel.function.__doc__ or "").strip().split("\n")[0]
 
 
-def whole(kernel: Kernel, binds: Mapping[str, Binding] | None = None) -> Fragment:
-    """All of a kernel; parameters that are not bound stay parameters."""
+def whole(
+    kernel: Kernel,
+    binds: Mapping[str, Binding] | None = None,
+    literals: Mapping[str, int | float] | None = None,
+) -> Fragment:
+    """All of a kernel; parameters that are neither bound nor literals stay parameters."""
     if binds is None:
         binds = {name: Binding(name) for name in parameters(kernel) if name in ("m", "d")}
     return Fragment(
-        kernel, kernel.function.__name__, kernel_summary(kernel), statements_of(kernel), dict(binds)
+        kernel,
+        kernel.function.__name__,
+        kernel_summary(kernel),
+        statements_of(kernel),
+        dict(binds),
+        dict(literals or {}),
     )

@@ -10,6 +10,7 @@ from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.source import called_name
 from cortenforge.kernel.language.table import Table
 from cortenforge.kernel.wgsl.expressions import Code, Expressions
+from cortenforge.kernel.wgsl.facts import Values
 from cortenforge.kernel.wgsl.scope import Scope, scope_of
 from cortenforge.kernel.wgsl.source import Fragment
 from cortenforge.kernel.wgsl.types import Type, tuple_name, wgsl_type
@@ -35,17 +36,23 @@ class FunctionWriter(Expressions):
         self.result: Type | None = None
         self.lines: list[str] = []
         self.declared: dict[str, Type] = {}
+        self.possible: dict[str, Values] = {}
         self.depth = 1
         self.temporaries = 0
+        #: locals that an earlier fragment has stored
+        self.loaded = {name for name, slot in fragment.loads.items() if slot in module.spares}
+        #: loops in this function and in those that it calls, each as often as it is called
+        self.loops = 0
 
     def write(self) -> str:
         """The function's text."""
         before = self._entry_lines()
         self.block(self.fragment.statements)
         for name, slot in self.fragment.saves.items():
-            if self.kinds[name] != "real":
-                self.fail(self.fragment.statements[0], "spare", f"{name!r} is not a real")
-            self.emit(f"{self.module.layout.spare_address(slot)} = {self.local(name)};")
+            # a branch that the model decides may have been all that sets it
+            if name in self.kinds:
+                writer = self.module.spare(slot, self.kinds[name], write=True)
+                self.emit(f"{writer}({self.local(name)});")
         declarations = [
             f"  var {self.local(name)}: {wgsl_type(kind)};" for name, kind in self.declared.items()
         ]
@@ -75,10 +82,11 @@ class FunctionWriter(Expressions):
             for name in self.parameters
             if name in self.scope.stores
         ]
-        for name, slot in self.fragment.loads.items():
-            self.kinds[name] = "real"
-            value = self.module.layout.spare_address(slot)
-            lines.append(f"  var {self.local(name)}: f32 = {value};")
+        for name in sorted(self.loaded):
+            slot = self.fragment.loads[name]
+            kind = self.kinds[name] = self.module.spares[slot]
+            value = f"{self.module.spare(slot, kind)}()"
+            lines.append(f"  var {self.local(name)}: {wgsl_type(kind)} = {value};")
         return lines
 
     def emit(self, text: str) -> None:
@@ -108,9 +116,11 @@ class FunctionWriter(Expressions):
                 self.branch(node)
             case ast.For():
                 self.loop(node)
-            case ast.While(test=test, body=body):
-                self.nested(f"while ({self.condition(test).text}) {{", body)
+            case ast.While(test=test, body=body) if self.is_once(node):
+                self.nested(f"if ({self.condition(test).text}) {{", body)
                 self.emit("}")
+            case ast.While(test=test, body=body):
+                self.turning(f"while ({self.condition(test).text}) {{", body)
             case ast.Break():
                 self.emit("break;")
             case ast.Continue():
@@ -140,7 +150,10 @@ class FunctionWriter(Expressions):
     def switch(self, call: ast.Call, table: Table) -> None:
         """One of a table's kernels by number."""
         self.emit(f"switch ({self.expression(call.args[0]).text}) {{")
+        reached = table.reached(self.module.model)
         for number, kernel in enumerate(table.kernels):
+            if kernel not in reached:
+                continue
             one = ast.copy_location(ast.Call(call.func, call.args[1:], []), call)
             self.emit(f"  case {number}: {{ {self.kernel_call(one, kernel).text}; }}")
         self.emit("  default: {}")
@@ -157,14 +170,65 @@ class FunctionWriter(Expressions):
             bound = self.binding(value)
             if bound is not None:
                 self.binds[target.id] = bound
-            else:
-                self.set_name(node, target.id, self.expression(value))
+                return
+            self.settle(target.id, value)
+            self.set_name(node, target.id, self.right_side(value))
             return
-        self.store(target, self.expression(value))
+        self.store(target, self.right_side(value))
+
+    def settle(self, name: str, value: ast.expr) -> None:
+        """Keep what values a local that is set once can have, if the model decides them."""
+        if self.scope.is_let(name) and name not in self.loaded:
+            values = self.facts().values_of(value)
+            if values is not None:
+                self.possible[name] = values
+
+    def right_side(self, value: ast.expr) -> Code:
+        """A value that is assigned or returned: here a choice may be one of two calls."""
+        if not isinstance(value, ast.IfExp) or self.decided(value.test) is not None:
+            return self.expression(value)
+        if not self.called_kernels(value.body) and not self.called_kernels(value.orelse):
+            return self.expression(value)
+        return self.either(value)
+
+    def either(self, node: ast.IfExp) -> Code:
+        """One of two values, of which only that one is evaluated."""
+        self.temporaries += 1
+        name = f"either_{self.temporaries}"
+        at = len(self.lines)
+        test = self.condition(node.test)
+        sides: list[tuple[list[str], Code]] = []
+        for side in (node.body, node.orelse):
+            first = len(self.lines)
+            self.depth += 1
+            code = self.right_side(side)
+            self.depth -= 1
+            sides.append((self.lines[first:], code))
+            del self.lines[first:]
+        kind = self.common_kind(node, sides[0][1], sides[1][1])
+        self.lines.insert(at, "  " * self.depth + f"var {name}: {wgsl_type(kind)};")
+        for opening, (lines, code) in zip((f"if ({test.text}) {{", "} else {"), sides, strict=True):
+            self.emit(opening)
+            self.lines += lines
+            self.emit(f"  {name} = {self.fitted(code, kind, node).text};")
+        self.emit("}")
+        return Code(name, kind)
+
+    def common_kind(self, node: ast.AST, one: Code, other: Code) -> Type:
+        """Type of a choice of two values."""
+        kinds = {one.kind, other.kind}
+        if len(kinds) == 1:
+            return one.kind
+        if kinds <= {"int", "real", "precise"}:
+            return "precise" if "precise" in kinds else "real"
+        self.fail(node, "one type", f"a choice of {one.kind} and {other.kind}")
 
     def several(self, node: ast.Assign, targets: list[ast.expr], value: ast.expr) -> None:
         """`a, b = x, y` (all of the right side first) or `a, b = kernel(...)`."""
         if isinstance(value, ast.Tuple):
+            for one, part in zip(targets, value.elts, strict=True):
+                if isinstance(one, ast.Name):
+                    self.settle(one.id, part)
             codes = [self.expression(part) for part in value.elts]
             stored = {t.id for t in targets if isinstance(t, ast.Name)}
             read = {n.id for n in ast.walk(value) if isinstance(n, ast.Name)}
@@ -195,12 +259,12 @@ class FunctionWriter(Expressions):
         code = self.fitted(code, known, node)
         if known != code.kind:
             self.fail(node, "one type", f"{name!r} was {known} and becomes {code.kind}")
-        if self.scope.is_let(name) and name not in self.fragment.loads:
+        if self.scope.is_let(name) and name not in self.loaded:
             # an untyped literal would become an integer in WGSL
             typed = f": {wgsl_type(code.kind)}" if code.kind in ("int", "real", "bool") else ""
             self.emit(f"let {self.local(name)}{typed} = {code.text};")
             return
-        if name not in self.parameters and name not in self.fragment.loads:
+        if name not in self.parameters and name not in self.loaded:
             self.declared[name] = known
         self.emit(f"{self.local(name)} = {code.text};")
 
@@ -238,7 +302,7 @@ class FunctionWriter(Expressions):
         """`x += y` of a name or a field's element."""
         target = node.target
         if isinstance(target, ast.Name):
-            value = self.binary(node, self.name(node, target.id), self.expression(node.value))
+            value = self.binary(node, self.name(node, target.id), self.right_side(node.value))
             self.set_name(node, target.id, value)
             return
         if isinstance(target, ast.Subscript):
@@ -269,11 +333,17 @@ class FunctionWriter(Expressions):
     # control
 
     def branch(self, node: ast.If) -> None:
-        """if, elif, else."""
+        """if, elif, else; a branch that the model decides is not translated."""
+        taken = self.decided(node.test)
+        if taken is not None:
+            self.block(node.body if taken else node.orelse)
+            return
         self.nested(f"if ({self.condition(node.test).text}) {{", node.body)
         rest = node.orelse
         while len(rest) == 1 and isinstance(rest[0], ast.If):
             inner = rest[0]
+            if self.decided(inner.test) is not None:
+                break
             self.nested(f"}} else if ({self.condition(inner.test).text}) {{", inner.body)
             rest = inner.orelse
         if rest:
@@ -287,6 +357,8 @@ class FunctionWriter(Expressions):
         if called_name(span) not in ("range", "eights") or not self.scope.is_counter(name.id):
             self.fail(node, "statements", f"{name.id!r} must be used in its loops only")
         self.kinds[name.id] = "int"
+        if self.never_turns(span):
+            return
         turns = known_turns(span.args)
         if turns is not None and turns <= UNROLLED and not _leaves(node.body):
             self.written_out(node, name.id, span.args, turns)
@@ -300,12 +372,49 @@ class FunctionWriter(Expressions):
             stop = Code(held, "int")
         change = {1: "++", -1: "--"}.get(step, f" += {step}")
         sign = "<" if step > 0 else ">"
-        self.nested(
+        self.turning(
             f"for (var {counter}: i32 = {start.text}; {counter} {sign} {stop.text}; "
             f"{counter}{change}) {{",
             node.body,
         )
+
+    def is_once(self, node: ast.While) -> bool:
+        """Whether a loop goes through the worlds of a group: a thread has one world."""
+        match node.test:
+            case ast.Compare(
+                left=ast.Name(id=name), ops=[ast.NotEq()], comparators=[ast.Constant(value=0)]
+            ):
+                values = [
+                    part.value
+                    for statement in self.fragment.statements
+                    for part in ast.walk(statement)
+                    if isinstance(part, ast.Assign)
+                    and isinstance(part.targets[0], ast.Name)
+                    and part.targets[0].id == name
+                ]
+                called = {called_name(v) for v in values if isinstance(v, ast.Call)}
+                both = called == {"lane_bits", "without_lowest"}
+                alone = len(values) == len(self.scope.stores.get(name, ())) == 2
+                return both and alone and not _leaves(node.body)
+        return False
+
+    def turning(self, opening: str, statements: Sequence[ast.stmt]) -> None:
+        """A loop; a debug build counts its turns."""
+        self.loops += 1
+        self.emit(opening)
+        self.depth += 1
+        if self.module.counted:
+            self.emit("turns += 1;")
+        self.block(statements)
+        self.depth -= 1
         self.emit("}")
+
+    def never_turns(self, span: ast.Call) -> bool:
+        """Whether the model decides that a range is empty."""
+        ends = [self.facts().value_of(part) for part in span.args[:2]]
+        if None in ends or len(span.args) == 3:
+            return False
+        return ends[-1] <= (ends[0] if len(ends) == 2 else 0)  # type: ignore[operator]
 
     def _span(self, span: ast.Call) -> tuple[Code, Code, int]:
         zero = Code("0", "int", literal=True)
@@ -343,7 +452,7 @@ class FunctionWriter(Expressions):
             inner = ", ".join(code.text for code in codes)
             code = Code(f"{tuple_name(kinds)}({inner})", kinds)
         else:
-            code = self.fitted(self.expression(value), self.result, node)
+            code = self.fitted(self.right_side(value), self.result, node)
         if self.result not in (None, code.kind):
             self.fail(node, "one type", f"returns {self.result} here and {code.kind} there")
         self.result = code.kind

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.kernel import kernel, vec3
+from cortenforge.kernel import Tolerance, kernel, vec3
 from cortenforge.math.vector import dot, into_frame
 from cortenforge.step.collision.axes import component, next_axis
 from cortenforge.step.collision.bounding_spheres import detection_distance
@@ -22,9 +22,9 @@ from cortenforge.step.collision.box_edges import add_edge_contact, edge_cross_ax
 from cortenforge.step.collision.box_faces import add_face_contacts
 
 #: rounding of a separation, relative to the sizes
-SEPARATION_ROUNDING = 1e-13
+SEPARATION_ROUNDING = Tolerance(1e-13, single=1e-6)
 #: edges are parallel if the squared sine between them is below this
-PARALLEL_EDGES = 1e-16
+PARALLEL_EDGES = Tolerance(1e-16, single=1e-12)
 #: relative advantage that an edge needs over a face
 EDGE_BIAS = 1e-6
 #: cosine and relative advantage below which an edge axis gives way to the best face

@@ -11,14 +11,14 @@ Source: Sutherland and Hodgman, "Reentrant polygon clipping", Communications of 
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel, vec3
+from cortenforge.kernel import Tolerance, kernel, vec3
 from cortenforge.step.collision.axes import component, cyclic_vector, next_axis
 from cortenforge.step.collision.contact_list import append_contact
 
 #: room for a polygon; there are two, one that is read and one that is written
 MAX_POLYGON_CORNERS = 12
 #: corners are the same if their squared distance is below this share of the face's size
-SAME_CORNER_SQUARE = 1e-14
+SAME_CORNER_SQUARE = Tolerance(1e-14, single=1e-12)
 
 
 @kernel

@@ -10,7 +10,7 @@ both ends of their common stretch. Sources: Ericson, "Real-Time Collision Detect
 
 from __future__ import annotations
 
-from cortenforge.kernel import any_lane, kernel, select
+from cortenforge.kernel import Tolerance, any_lane, kernel, select
 from cortenforge.math.scalar import clip
 from cortenforge.math.vector import dot
 from cortenforge.step.collision.axes import geom_z_axis
@@ -18,7 +18,7 @@ from cortenforge.step.collision.bounding_spheres import REACH_SLACK, detection_d
 from cortenforge.step.collision.spheres import add_sphere_contact
 
 #: axes are parallel if the squared sine between them is below this
-PARALLEL_AXES = 1e-8
+PARALLEL_AXES = Tolerance(1e-8, single=3e-7)
 
 
 @kernel(lanes=True, unit=True)

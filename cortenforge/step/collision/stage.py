@@ -145,13 +145,13 @@ def collide_marked(m, d, w: int, near_enough: int):
         if near_enough == 1 and m.nstatic > 0:
             collide_static_pairs(m, d, p)
             d.asked = select(is_ok(d), 1, 0)
-        if near_enough == 1 and p < m.ncandidate:
+        if near_enough == 0:
+            collide_candidate(m, d, p)
+        elif m.unlisted_shift == 0 or p < m.ncandidate:
             g1 = m.candidate_geom[p, 0]
             FAMILIES(m.candidate_family[p], m, d, p, g1, m.candidate_geom[p, 1])
-        elif near_enough == 1:
-            collide_unlisted(m, d, p)
         else:
-            collide_candidate(m, d, p)
+            collide_unlisted(m, d, p)
 
 
 @kernel(lanes=True)

@@ -20,14 +20,14 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.kernel import kernel, mat3, vec3
+from cortenforge.kernel import Tolerance, kernel, mat3, vec3
 from cortenforge.math.vector import cross, dot, into_frame, norm, scaled_by, unit
 from cortenforge.step.collision.convex.gjk import BEYOND_CUTOFF, DISJOINT
 
 #: most Newton steps; they converge quadratically
 MAX_ELLIPSOID_STEPS = 12
 #: converged below this step, and the longest step  [rad]
-TURN_TOLERANCE = 1e-9
+TURN_TOLERANCE = Tolerance(1e-9, single=1e-6)
 LONGEST_TURN = 0.5
 #: the search gave no certain answer
 UNDECIDED = -1

@@ -14,7 +14,7 @@ section 4.3.8; MuJoCo: Computation, "Convex collisions".
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel, vec3
+from cortenforge.kernel import Tolerance, kernel, vec3
 from cortenforge.math.vector import cross, dot, norm, unit
 from cortenforge.step.collision.convex.epa_polytope import (
     add_polytope_vertex,
@@ -41,7 +41,7 @@ from cortenforge.step.collision.convex.support_function import is_polyhedron
 #: GJK does, and a depth that was cut short is neither the least one nor MuJoCo's
 VERTICES_PER_ITERATION = 3
 #: tolerances: of coplanar faces, and of a projection outside of a face
-COPLANAR_TOLERANCE = 1e-9
+COPLANAR_TOLERANCE = Tolerance(1e-9, single=3e-6)
 OUTSIDE_WEIGHT = 1e-6
 #: directions to try: six around a point, four around a line, two from a plane
 MAX_DIRECTION_TRIES = 12

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.kernel import bit, kernel, lowest_bit, select, vec3, without_lowest
+from cortenforge.kernel import Tolerance, bit, kernel, lowest_bit, select, vec3, without_lowest
 from cortenforge.math.vector import cross, dot
 from cortenforge.step.collision.convex.simplex import INFINITE_DISTANCE
 
 #: faces tested together
 FACE_BLOCK = 8
 #: faces are degenerate if the sine between two edges is below this
-DEGENERATE_FACE_SINE = 1e-12
+DEGENERATE_FACE_SINE = Tolerance(1e-12, single=1e-6)
 
 
 @kernel

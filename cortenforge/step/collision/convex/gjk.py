@@ -16,7 +16,7 @@ objects in three-dimensional space", IEEE J. Robotics and Automation 4(2), 1988;
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel, vec3
+from cortenforge.kernel import Tolerance, kernel, vec3
 from cortenforge.math.vector import dot, norm
 from cortenforge.step.collision.convex.minkowski import minkowski_support
 from cortenforge.step.collision.convex.simplex import reduce_simplex
@@ -27,9 +27,9 @@ BEYOND_CUTOFF = 0
 DISJOINT = 1
 OVERLAPPING = 2
 #: converged: |x|^2 - x.w is below this share of |x|^2
-GJK_TOLERANCE = 1e-14
+GJK_TOLERANCE = Tolerance(1e-14, single=1e-6)
 #: two polyhedra touch if their distance is below this share of their size
-TOUCHING_TOLERANCE = 1e-13
+TOUCHING_TOLERANCE = Tolerance(1e-13, single=1e-6)
 
 
 @kernel

@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.kernel import kernel, vec3
+from cortenforge.kernel import Tolerance, kernel, vec3
 from cortenforge.math.vector import cross, dot, unit
 from cortenforge.step.collision.convex.minkowski import minkowski_support
 from cortenforge.step.collision.convex.simplex import INFINITE_DISTANCE, projection_weights
 
 #: radius of the circle of directions, as a tangent: first, shortest; most rounds
 FIRST_TURN = 0.1
-SHORTEST_TURN = 1e-8
+SHORTEST_TURN = Tolerance(1e-8, single=1e-6)
 MAX_TURNS = 300
 #: directions on the circle, and the rotation from one to the next; each round is also rotated by
 #: 0.3 rad, or edges could keep all of them from going down

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.kernel import kernel, vec3
+from cortenforge.kernel import Tolerance, kernel, vec3
 from cortenforge.math.scalar import clip
 from cortenforge.math.vector import dot, into_frame, scaled_by
 from cortenforge.step.collision.convex.gjk import BEYOND_CUTOFF, DISJOINT, gjk, pair_size
@@ -27,10 +27,10 @@ from cortenforge.step.constants import CAPSULE, CYLINDER, ELLIPSOID, SPHERE
 #: most Newton steps; they converge quadratically
 MAX_SEGMENT_STEPS = 20
 #: converged: relative step along the normal, and along the segment
-NORMAL_STEP_TOLERANCE = 1e-7
-PLACE_TOLERANCE = 1e-9
+NORMAL_STEP_TOLERANCE = Tolerance(1e-7, single=1e-6)
+PLACE_TOLERANCE = Tolerance(1e-9, single=1e-6)
 #: nearer than this share of both sizes, GJK and EPA answer
-NEAREST_FRACTION = 1e-9
+NEAREST_FRACTION = Tolerance(1e-9, single=1e-5)
 #: a segment lies along the geom if |f'| + half f'' is below this
 FLAT_SLOPE = 1e-6
 #: least divisor; the second derivative is positive, but for rounding

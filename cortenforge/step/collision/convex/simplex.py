@@ -9,14 +9,14 @@ weight zero leave the simplex. Source: Ericson, "Real-Time Collision Detection",
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel
+from cortenforge.kernel import Tolerance, kernel
 from cortenforge.math.vector import cross, dot
 from cortenforge.step.collision.convex.minkowski import copy_minkowski_vertex
 
 #: larger than any distance
 INFINITE_DISTANCE = 1e300
 #: triangles are degenerate if the squared sine between two edges is below this
-DEGENERATE_SINE_SQUARE = 1e-22
+DEGENERATE_SINE_SQUARE = Tolerance(1e-22, single=1e-12)
 
 
 @kernel

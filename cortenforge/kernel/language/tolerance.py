@@ -1,0 +1,18 @@
+"""Constants that depend on the precision of a target."""
+
+from __future__ import annotations
+
+
+class Tolerance(float):
+    """A constant of float64, and the one that takes its place in single precision.
+
+    Where numbers are known to 1.2e-7 of their size, a loop that ends at 1e-14 would always end by
+    its cap.
+    """
+
+    single: float
+
+    def __new__(cls, double: float, *, single: float) -> Tolerance:
+        made = super().__new__(cls, double)
+        made.single = single
+        return made
