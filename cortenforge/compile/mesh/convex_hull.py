@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cortenforge.compile.mesh.clean import MINVAL, cross, face_cross
+from cortenforge.compile.mesh.clean import cross, face_cross
 from cortenforge.compile.mesh.hash_order import hash_table_order
 from cortenforge.compile.mesh.raw_mesh import MeshError
+from cortenforge.compile.mesh.surface_kernels import MINVAL
 
 DIRECTION_STEP = 0.01
 POLE_COSINE = 1.0 - 1e-7
