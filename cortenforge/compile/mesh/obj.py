@@ -1,4 +1,4 @@
-"""OBJ files to arrays, parsed as whole arrays of bytes: lines are many."""
+"""OBJ files to arrays: lines are found in arrays of bytes, numbers are read by kernels."""
 
 from __future__ import annotations
 
