@@ -23,9 +23,8 @@ def folder(tmp_path, monkeypatch):
     """An empty cache folder, and nothing in memory."""
     # compiled kernels stay where they are
     kernels = os.environ.get("CORTENFORGE_CACHE")
-    from cortenforge.compile.pack.bvh_kernels import build_bvhs, bvh_linker
-
-    bvh_linker().function(build_bvhs)
+    monkeypatch.setenv("CORTENFORGE_ASSET_CACHE", "off")
+    load()
     monkeypatch.setenv("CORTENFORGE_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("CORTENFORGE_ASSET_CACHE", raising=False)
     mesh_cache.forget_kept()
@@ -34,7 +33,7 @@ def folder(tmp_path, monkeypatch):
     assert kernels != str(tmp_path / "cache")
 
 
-def load(more: str = "", geom: str = "", res: int = 20) -> dict[str, np.ndarray]:
+def load(more: str = "", geom: str = "", res: int = 40) -> dict[str, np.ndarray]:
     return compile_spec(read_mjcf(TEXT.format(more=more, geom=geom, res=res))).arrays
 
 
@@ -154,7 +153,7 @@ def test_sizes_are_bounded(folder, monkeypatch) -> None:
     os.utime(path, (1, 1))
     monkeypatch.setattr(mesh_cache, "MOST_DISK", 3 * path.stat().st_size // 2)
     monkeypatch.setattr(mesh_cache, "MOST_MEMORY", path.stat().st_size // 2)
-    load(res=21)
+    load(res=41)
     assert len(kept(folder)) == 1 and not path.exists()
     assert not mesh_cache._kept
 

@@ -7,6 +7,10 @@ import math
 import pytest
 
 import cortenforge.compile.mesh.mesh_distance
+import cortenforge.compile.mesh.obj_kernels
+import cortenforge.compile.mesh.polygon_kernels
+import cortenforge.compile.mesh.surface_kernels
+import cortenforge.compile.mesh.weld_kernels
 import cortenforge.compile.pack.bvh_kernels
 import cortenforge.step.engine  # noqa: F401 - registers every kernel
 from cortenforge.errors import SubsetError

@@ -27,8 +27,8 @@ from cortenforge.kernel.load.cache import caches_assets, prune_cached, read_cach
 from cortenforge.model.changes.hulls import support_cell_directions
 
 SUFFIX = ".mesh"
-# meshes of fewer triangles are built about as quickly as they are read
-FEWEST_FACES = 500
+# meshes of fewer triangles are not written: that takes longer than their later loads gain
+FEWEST_FACES = 2000
 MOST_MEMORY = 256 * 2**20
 MOST_DISK = 2**30
 #: arrays that every mesh has, and those that index rows of others

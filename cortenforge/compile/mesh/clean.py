@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from cortenforge.compile.mesh.raw_mesh import MeshError, RawMesh
+from cortenforge.compile.mesh.surface_kernels import MINVAL, vertex_normal_sums
 from cortenforge.spec.rotation import (
-    MIN_NORM,
     UNIT_QUAT,
     Quaternion,
     Vector,
@@ -18,11 +18,8 @@ from cortenforge.spec.rotation import (
     rotation_matrix,
 )
 
-MINVAL = 1e-15
 # area below which a face does not count for the winding
 LEAST_WOUND_AREA = 3.16e-8
-# cosine of the angle between a face and its vertex's normal beyond which the face is left out
-SHARP_COSINE = 0.8
 
 
 def check_mesh(raw: RawMesh) -> None:
@@ -80,19 +77,8 @@ def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 def vertex_normals(face: np.ndarray, vert: np.ndarray, *, smooth: bool) -> np.ndarray:
     """Normals of vertices: area-weighted means of adjacent faces, without sharp ones."""
-    normal = face_cross(face, vert)
-    unit, area = _normalized_rows(normal)
-    share = unit * area[:, None]
-    total = np.zeros((len(vert), 3), np.float32)
-    _accumulate(total, face.ravel(), np.repeat(share, 3, axis=0))
-    if not smooth:
-        around, _ = _normalized_rows(total.astype(float))
-        corner = face.ravel()
-        own = np.repeat(unit, 3, axis=0)
-        sharp = np.einsum("ij,ij->i", own, around[corner]) < SHARP_COSINE
-        removed = np.zeros_like(total)
-        _accumulate(removed, corner[sharp], np.repeat(share, 3, axis=0)[sharp])
-        total -= removed
+    total, sharp = vertex_normal_sums(face, vert, smooth=smooth)
+    total -= sharp
     length = np.sqrt(
         total[:, 0] * total[:, 0] + total[:, 1] * total[:, 1] + total[:, 2] * total[:, 2]
     )
@@ -100,31 +86,6 @@ def vertex_normals(face: np.ndarray, vert: np.ndarray, *, smooth: bool) -> np.nd
     total /= np.where(short, np.float32(1), length)[:, None]
     total[short] = (0, 0, 1)
     return total
-
-
-def _normalized_rows(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Rows of unit length and the lengths they had; too short ones stay, with length 0."""
-    square = rows[:, 0] * rows[:, 0] + rows[:, 1] * rows[:, 1] + rows[:, 2] * rows[:, 2]
-    length = np.where(square < MIN_NORM, 0.0, np.sqrt(square))
-    kept = (length == 0) | (np.abs(length - 1) <= MIN_NORM)
-    return rows / np.where(kept, 1.0, length)[:, None], length
-
-
-def _accumulate(total: np.ndarray, index: np.ndarray, share: np.ndarray) -> None:
-    """Add shares to rows one by one, rounding to single precision each time."""
-    # sorting numbers is several times as quick as sorting their places
-    keyed = np.sort(index.astype(np.int64) * len(index) + np.arange(len(index)))
-    ranked, order = np.divmod(keyed, max(1, len(index)))
-    first = np.flatnonzero(np.r_[True, ranked[1:] != ranked[:-1]]) if len(ranked) else ranked
-    rank = np.arange(len(ranked)) - np.repeat(first, np.diff(np.r_[first, len(ranked)]))
-    by_rank = np.sort(rank * len(rank) + np.arange(len(rank))) % max(1, len(rank))
-    order, ranked = order[by_rank], ranked[by_rank]
-    ends = np.cumsum(np.bincount(rank)).tolist() if len(rank) else []
-    begin = 0
-    for end in ends:
-        rows = ranked[begin:end]
-        total[rows] = total[rows].astype(float) + share[order[begin:end]]
-        begin = end
 
 
 def place_vertices(

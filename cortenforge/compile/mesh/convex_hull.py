@@ -13,9 +13,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cortenforge.compile.mesh.clean import MINVAL, cross, face_cross
+from cortenforge.compile.mesh.clean import cross, face_cross
 from cortenforge.compile.mesh.hash_order import hash_table_order
+from cortenforge.compile.mesh.polygon_kernels import polygon_outlines
 from cortenforge.compile.mesh.raw_mesh import MeshError
+from cortenforge.compile.mesh.surface_kernels import MINVAL
 
 DIRECTION_STEP = 0.01
 POLE_COSINE = 1.0 - 1e-7
@@ -200,106 +202,14 @@ def _polygons(face: np.ndarray, vert: np.ndarray) -> Polygons:
     members = face[kept[np.argsort(group, kind="stable")]]
     order = np.argsort(first)
     order = order[hash_table_order(azimuth[first[order]], polar[first[order]])]
-    return _merged_groups(members, counts, order)
-
-
-def _merged_groups(members: np.ndarray, counts: np.ndarray, order: np.ndarray) -> Polygons:
-    """Polygons of groups of coplanar faces, in an order of the groups.
-
-    members: faces of all groups, one group after another;  counts: faces of each group.
-    """
-    end = np.cumsum(counts)
-    pairs = np.flatnonzero(counts == 2)
-    quads, sure = _merge_face_pairs(members[end[pairs] - 2], members[end[pairs] - 1])
-    corners = np.where(counts == 1, 3, 0)
-    corners[pairs[sure]] = 4
-    # most groups are a face or two; outlines of the others are found one by one
-    outlines = {
-        int(i): _outlines_of_faces(members[end[i] - counts[i] : end[i]])
-        for i in np.flatnonzero(corners == 0)
-    }
-    for i, found in outlines.items():
-        corners[i] = sum(len(outline) for outline in found)
-    begin = np.zeros(len(counts), np.int64)
-    begin[order] = np.cumsum(corners[order]) - corners[order]
-    vertex = np.zeros(int(corners.sum()), np.int64)
-    single = np.flatnonzero(counts == 1)
-    vertex[begin[single, None] + np.arange(3)] = members[end[single] - 1]
-    vertex[begin[pairs[sure], None] + np.arange(4)] = quads[sure]
-    sizes = [[count] for count in corners.tolist()]
-    for i, found in outlines.items():
-        vertex[begin[i] : begin[i] + corners[i]] = np.concatenate([np.zeros(0, np.int64), *found])
-        sizes[i] = [len(outline) for outline in found]
-    return Polygons(vertex, np.array([n for i in order.tolist() for n in sizes[i]], np.int64))
-
-
-def _merge_face_pairs(one: np.ndarray, two: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Outlines of pairs of faces, and which pairs share exactly one edge, as most do."""
-    onward = np.roll(two, -1, axis=1)
-    # [pair, edge of the first, edge of the second]
-    same = one[:, :, None] == onward[:, None, :]
-    same &= np.roll(one, -1, axis=1)[:, :, None] == two[:, None, :]
-    sure = same.sum(axis=(1, 2)) == 1
-    place = np.argmax(same.reshape(-1, 9), axis=1)
-    rows = np.arange(len(one))
-    first, second = place // 3, place % 3
-    # the round begins with the first edge that is left, and the other face's tip closes the gap
-    begin = np.where(first == 0, 1, 0)
-    tip = two[rows, (second + 2) % 3]
-    around = np.stack([one[rows, (begin + k) % 3] for k in range(3)], axis=1)
-    behind = np.where(first == 1, 2, 3)
-    spread = np.arange(4) - (np.arange(4) > behind[:, None])
-    quads = np.take_along_axis(around, np.minimum(spread, 2), axis=1)
-    quads[rows, behind] = tip
-    return quads, sure
+    begin = np.cumsum(counts) - counts
+    return Polygons(*polygon_outlines(members, begin[order], counts[order], len(vert)))
 
 
 def _rounded(values: np.ndarray) -> np.ndarray:
     """Nearest integers, halves away from zero."""
     result: np.ndarray = np.copysign(np.floor(np.abs(values) + 0.5), values)
     return result
-
-
-def _outlines_of_faces(faces: np.ndarray) -> list[np.ndarray]:
-    """Outlines of coplanar faces, one for each connected part."""
-    edges: dict[tuple[int, int], int] = {}
-    part = list(range(len(faces)))  # an earlier face of the same part, or the face itself
-
-    def first(face: int) -> int:
-        while part[face] != face:
-            part[face] = face = part[part[face]]
-        return face
-
-    for number, (a, b, c) in enumerate(faces.tolist()):
-        fresh = []
-        for edge in ((a, b), (b, c), (c, a)):
-            other = edges.pop((edge[1], edge[0]), None)
-            if other is None:
-                fresh.append(edge)
-            else:
-                low, high = sorted((first(number), first(other)))
-                part[high] = low
-        edges.update(dict.fromkeys(fresh, number))
-    parts: dict[int, list[tuple[int, int]]] = {}
-    for edge, number in edges.items():
-        parts.setdefault(first(number), []).append(edge)
-    return [path for _, border in sorted(parts.items()) for path in _close_outline(border)]
-
-
-def _close_outline(border: list[tuple[int, int]]) -> list[np.ndarray]:
-    """Closed outline of one connected part from its border edges; empty if it does not close."""
-    after: dict[int, int] = {}
-    for a, b in border:
-        after.setdefault(a, b)
-    path = list(border[0])
-    for _ in range(len(border)):
-        following = after.get(path[-1])
-        if following is None:
-            return []
-        if following == path[0]:
-            return [np.array(path)] if len(path) > 2 else []
-        path.append(following)
-    return []
 
 
 def polygon_normals(polygons: Polygons, vert: np.ndarray) -> np.ndarray:

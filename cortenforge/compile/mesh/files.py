@@ -10,6 +10,7 @@ import numpy as np
 
 from cortenforge.compile.mesh.obj import decode_obj
 from cortenforge.compile.mesh.raw_mesh import MeshError, RawMesh, parse_rows
+from cortenforge.compile.mesh.weld_kernels import merge_vertices
 
 TYPES = {
     ".stl": "model/stl",
@@ -55,23 +56,6 @@ def _stl(data: bytes) -> RawMesh:
         raise MeshError(f"a coordinate is larger than {LARGEST_COORDINATE:g}")
     vert, index = merge_vertices(np.ascontiguousarray(corners, np.float32))
     return RawMesh(vert=vert, face=index.reshape(-1, 3))
-
-
-def merge_vertices(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Points without duplicates, in order of first appearance, and the index of each point."""
-    bits = points.view(np.uint32).astype(np.uint64)
-    mixed = bits[:, 0] * np.uint64(0x9E3779B97F4A7C15)
-    mixed ^= (bits[:, 1] + (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed ^= (bits[:, 2] + (mixed >> np.uint64(31))) * np.uint64(0x94D049BB133111EB)
-    _, first, index = np.unique(mixed, return_index=True, return_inverse=True)
-    if not np.array_equal(bits[first[index]], bits):
-        # two points have the same hash: compare them in full
-        whole = points.view(np.dtype((np.void, 12))).ravel()
-        _, first, index = np.unique(whole, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    rank = np.empty(len(order), np.int32)
-    rank[order] = np.arange(len(order), dtype=np.int32)
-    return points[first[order]], rank[index.ravel()]
 
 
 def _msh(data: bytes) -> RawMesh:

@@ -1,4 +1,4 @@
-"""OBJ files to arrays, parsed as whole arrays of bytes: lines are many."""
+"""OBJ files to arrays: lines are found in arrays of bytes, numbers are read by kernels."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from cortenforge.compile.mesh.ear_clipping import triangulate_faces
+from cortenforge.compile.mesh.obj_kernels import plain_corners, plain_rows
 from cortenforge.compile.mesh.raw_mesh import (
     NEWLINE,
     MeshError,
     RawMesh,
-    count_words,
-    parse_numbers,
     parse_rows,
 )
 
@@ -48,7 +47,7 @@ def decode_obj(data: bytes) -> RawMesh:
     """All vertices of the file, and the faces of its first group that has any."""
     lines = _lines(data)
     vert, normal, texcoord = (
-        parse_rows(lines.joined(lines.tagged(tag), tag), width).astype(np.float32)
+        _rows(lines, tag, width).astype(np.float32)
         for tag, width in ((b"v ", 3), (b"vn ", 3), (b"vt ", 2))
     )
     texcoord[:, 1] = np.float32(1) - texcoord[:, 1]
@@ -58,7 +57,7 @@ def decode_obj(data: bytes) -> RawMesh:
         if len(lines.tagged(b"l ")):
             raise MeshError("lines without faces make no mesh")
         return raw
-    corner, counts = _corners(lines.joined(faces, b"f "), lines.text[: lines.start[end]])
+    corner, counts = _corners(lines, faces, end)
     if corner[:, 0].min() < 0 or corner[:, 0].max() >= len(vert):
         bad = int(np.argmax((corner[:, 0] < 0) | (corner[:, 0] >= len(vert))))
         raise MeshError(f"a face has vertex {corner[bad, 0] + 1}; there are {len(vert)}")
@@ -102,37 +101,32 @@ def _first_group(lines: Lines) -> tuple[np.ndarray, int]:
     return faces[faces < end], end
 
 
-def _corners(faces: bytes, before: bytes) -> tuple[np.ndarray, np.ndarray]:
-    """Vertex, texture coordinate and normal of each corner (-1 for none); corners per face."""
-    counts, slashes = count_words(faces)
-    doubles = faces.count(b"//")
-    total = int(counts.sum())
-    uniform = b"-" not in faces and total > 0
-    corner = np.full((total, 3), -1, np.int64)
-    if uniform and not slashes.any():
-        corner[:, 0] = _whole(faces, total) - 1
-    elif uniform and doubles == 0 and np.array_equal(slashes, counts):
-        corner[:, :2] = _whole(faces.replace(b"/", b" "), 2 * total).reshape(-1, 2) - 1
-    elif uniform and doubles == total and np.array_equal(slashes, 2 * counts):
-        corner[:, ::2] = _whole(faces.replace(b"//", b" "), 2 * total).reshape(-1, 2) - 1
-    elif uniform and doubles == 0 and np.array_equal(slashes, 2 * counts):
-        corner[:, :] = _whole(faces.replace(b"/", b" "), 3 * total).reshape(-1, 3) - 1
-    else:
-        return _mixed_corners(before.split(b"\n")), counts
-    return corner, counts
+def _rows(lines: Lines, tag: bytes, width: int) -> np.ndarray:
+    """The first `width` numbers of each line with a tag."""
+    picked = lines.tagged(tag)
+    found = plain_rows(lines.text, lines.start[picked] + len(tag), width)
+    return parse_rows(lines.joined(picked, tag), width) if found is None else found
 
 
-def _whole(text: bytes, count: int) -> np.ndarray:
-    values = parse_numbers(text, np.int64)
-    if len(values) != count:
-        raise MeshError("a face has a corner that cannot be read")
-    return values
+def _corners(lines: Lines, faces: np.ndarray, end: int) -> tuple[np.ndarray, np.ndarray]:
+    """Vertex, texture coordinate and normal of each corner (-1 for none); corners per face.
+
+    faces: the lines of faces;  end: the line on which they end.
+    """
+    tag = b"f "
+    # each corner takes two bytes
+    most = int((lines.start[faces + 1] - lines.start[faces]).sum()) // 2
+    found = plain_corners(lines.text, lines.start[faces] + len(tag), most)
+    if found is None:
+        return _other_corners(lines.text[: lines.start[end]].split(b"\n"))
+    return found
 
 
-def _mixed_corners(lines: list[bytes]) -> np.ndarray:
+def _other_corners(lines: list[bytes]) -> tuple[np.ndarray, np.ndarray]:
     """Corners of any form, line by line; negative indices count from the end so far."""
     seen = {b"v": 0, b"vt": 0, b"vn": 0}
     found: list[tuple[int, ...]] = []
+    counts = []
     for line in lines:
         words = line.split()
         if not words:
@@ -141,7 +135,8 @@ def _mixed_corners(lines: list[bytes]) -> np.ndarray:
             seen[words[0]] += 1
         elif words[0] == b"f":
             found.extend(_corner(word, tuple(seen.values())) for word in words[1:])
-    return np.array(found, np.int64).reshape(-1, 3)
+            counts.append(len(words) - 1)
+    return np.array(found, np.int64).reshape(-1, 3), np.array(counts, np.int64)
 
 
 def _corner(word: bytes, seen: tuple[int, ...]) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-NEWLINE, SLASH, BLANK = 10, 47, 32
+NEWLINE, BLANK = 10, 32
 _parsing = threading.Lock()
 
 
@@ -48,7 +48,7 @@ def parse_rows(text: bytes, width: int) -> np.ndarray:
     """The first `width` numbers of each line."""
     if not text:
         return np.zeros((0, width))
-    counts, _ = count_words(text)
+    counts = count_words(text)
     if counts.min() < width:
         raise MeshError(f"a line has fewer than {width} numbers")
     if counts.min() != counts.max():
@@ -57,28 +57,28 @@ def parse_rows(text: bytes, width: int) -> np.ndarray:
     return parse_numbers(text).reshape(len(counts), -1)[:, :width]
 
 
-def count_words(text: bytes) -> tuple[np.ndarray, np.ndarray]:
-    """Number of words and number of slashes of each line."""
+def count_words(text: bytes) -> np.ndarray:
+    """Number of words of each line."""
     byte = np.frombuffer(text, np.uint8)
     solid = byte > BLANK
     begins = solid.copy()
     begins[1:] &= ~solid[:-1]
     line = np.append(0, np.flatnonzero(byte == NEWLINE)[:-1])
-    words = np.add.reduceat(begins, line, dtype=np.int64)
-    return words, np.add.reduceat(byte == SLASH, line, dtype=np.int64)
+    words: np.ndarray = np.add.reduceat(begins, line, dtype=np.int64)
+    return words
 
 
-def parse_numbers(text: bytes, dtype: type = np.float64) -> np.ndarray:
+def parse_numbers(text: bytes) -> np.ndarray:
     """Numbers separated by blanks."""
     try:
         # filters of warnings are those of all threads
         with _parsing, warnings.catch_warnings():
             warnings.simplefilter("error", DeprecationWarning)
-            return np.fromstring(text.decode("ascii"), dtype, sep=" ")
+            return np.fromstring(text.decode("ascii"), np.float64, sep=" ")
     except (DeprecationWarning, ValueError, UnicodeDecodeError):
         for token in text.split():
             try:
-                dtype(token.decode("ascii"))
+                np.float64(token.decode("ascii"))
             except (ValueError, UnicodeDecodeError):
                 shown = token[:40].decode("ascii", "replace")
                 raise MeshError(f"'{shown}' is not a number") from None

@@ -9,12 +9,13 @@ Faces are sorted by the centres of their circumscribed circles; with a = p - r, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 import numpy as np
 
+from cortenforge.compile.mesh.surface_kernels import face_leaves
 from cortenforge.compile.pack.bvh_kernels import bvh_nodes
 from cortenforge.quaternions import conjugate_quats, rotate_vectors
 
@@ -60,10 +61,9 @@ def face_trees(meshes: list[tuple[np.ndarray, np.ndarray]]) -> list[Arrays]:
     """The tree of each mesh, given as vertices and faces."""
     if not meshes:
         return []
-    parts = [_face_leaves(vertices, faces) for vertices, faces in meshes]
-    leaves = BvhLeaves(
-        *(np.concatenate([getattr(p, one.name) for p in parts], -1) for one in fields(BvhLeaves))
-    )
+    count = np.array([len(faces) for _, faces in meshes])
+    number = np.arange(int(count.sum())) - np.repeat(np.cumsum(count) - count, count)
+    leaves = BvhLeaves(count, number, *face_leaves(meshes))
     nodes = bvh_node_arrays(leaves)
     ends = np.cumsum(node_counts(leaves.count))[:-1]
     split = {name: np.split(array, ends) for name, array in nodes.items()}
@@ -98,28 +98,6 @@ def geom_boxes_in_inertial_frames(
 def _to_inertial_frame(arrays: Arrays, body: np.ndarray) -> np.ndarray:
     """Quaternions from bodies to their inertial frames (conjugates of body_iquat)."""
     return conjugate_quats(arrays["body_iquat"][body])
-
-
-def _face_leaves(vertices: np.ndarray, faces: np.ndarray) -> BvhLeaves:
-    """Boxes of a mesh's triangles, sorted by the centres of their circumscribed circles."""
-    across = np.ascontiguousarray(vertices.T)
-    p, q, r = (across[:, faces[:, i]] for i in range(3))
-    a, b = p - r, q - r
-    normal = _cross_columns(a, b)
-    square_a, square_b, square_n = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2] for v in (a, b, normal))
-    area = np.sqrt(square_n)
-    place = _cross_columns(square_a * b - square_b * a, normal) / (2 * area * area) + r
-    low, high = np.minimum(np.minimum(p, q), r), np.maximum(np.maximum(p, q), r)
-    middle, half = 0.5 * (low + high), 0.5 * (high - low)
-    number = np.arange(len(faces))
-    return BvhLeaves(np.array([len(faces)]), number, place, middle - half, middle + half)
-
-
-def _cross_columns(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Vector products of columns."""
-    return np.stack(
-        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-    )
 
 
 def node_counts(leaf_count: np.ndarray) -> np.ndarray:

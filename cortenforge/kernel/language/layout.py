@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -96,7 +97,7 @@ class StructLayout:
         if len(words) < len(self.entries) or WORLDS_WORD in words:
             raise ValueError(f"fields of {name} need words of their own, from {WORLDS_WORD + 1} on")
 
-    @property
+    @cached_property
     def words(self) -> int:
         """Length of a block."""
         last = max((entry.word for entry in self.entries.values()), default=WORLDS_WORD)
