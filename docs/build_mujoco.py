@@ -109,6 +109,40 @@ TESTS = """
 | `rollout` | touches no MjData: they tell the number of threads |
 | `batch.Batch` | simulations run in lockstep; one after another, with the same results, in a persistent batch, with models of the caller (`set_models`), with expanded integers, and while `solver_niter` or `solver_nnz` is bound. `set_const` is refused with expanded integers other than options, and where bounding volumes would differ |
 
+## Speed
+
+Time of this engine over that of `mujoco` 4.0.0, where both take turns; medians of five runs on two
+cores that other programs used as well, so that they hold to about 0.03. Through the module, in
+Gymnasium:
+
+| environment | `env.step` | `env.reset` |
+|---|---|---|
+| `HalfCheetah-v5` | 0.63 | 1.19 |
+| `Ant-v5` | 0.57 | 1.04 |
+| `Humanoid-v5` | 0.74 | 1.09 |
+
+A reset costs 2 us more than MuJoCo's: all memory of the data is cleared, while MuJoCo leaves its
+arena. Steps are what programs spend their time on, so it is seldom seen. The module adds little to a
+step: 0.4 us for the checks of arguments, callbacks and the clock (3.6 us against 3.1 of
+`data.step()` for a half cheetah); both ways run the same compiled code.
+
+Small calls, natively, with the bundled humanoid, in microseconds; `make bench` measures them. A
+call refuses a second thread in the same data, which is 0.4 us of each:
+
+| call | here | `mujoco` |
+|---|---|---|
+| `data.jac_body(2)` | 2.1 | 0.4 |
+| `data.full_M()` | 1.4 | 0.4 |
+| `data.contact.geom` | 1.2 | 0.4 |
+| `data.interaction_forces()`, `mj_rnePostConstraint` | 1.1 | 0.7 |
+| a state by its signature, read and written | 1.1 and 1.6 | 0.4 and 0.4 |
+| `data.reset()` | 3.7 | 1.7 |
+| `model.make_data()`, `data.copy()` | 66 and 63 | 350 and 360 |
+
+Through the module, `mj_jacBody` takes 3.1, `mj_fullM` 2.1 and `mj_rnePostConstraint` 1.3, since
+arguments are checked by a table, and `d.contact.geom` 0.8. Many simulations at once, as of [`BatchSim`](batches.md) and
+`mujoco.rollout`, gain more: several step in one call, in the lanes of the processor.
+
 ## MuJoCo's own tests
 
 The tests of the package, run by `python -m cortenforge.mujoco -m pytest`; the last column is
