@@ -468,8 +468,7 @@ class Data(
         """
         store = self._store
         # a reset does not change the model: the next call need not look for changes
-        version = store.arrays["model_version"]
-        known = version.item()
+        known = (version := store.arrays["model_version"]).item()
         if self.model.nnoise:
             noise = self.noise.copy()
             store.clear()

@@ -142,24 +142,32 @@ def test_length_range_of_an_actuator(mode: int, existing: int, limit: int) -> No
 
 
 def test_callbacks_are_removed() -> None:
-    """All of them, in both: a later step calls none."""
+    """All of them, and the clock: a later step calls none."""
     for module, model, data in both():
         called: list[int] = []
 
         def note(m: Any, d: Any, called: list[int] = called) -> None:
             called.append(1)
 
+        def now(called: list[int] = called) -> float:
+            called.append(2)
+            return 0.0
+
         module.set_mjcb_control(note)
         module.set_mjcb_passive(note)
+        module.set_mjcb_time(now)
         try:
             module.mj_step(model, data)
-            assert len(called) == 2
+            assert called.count(1) == 2 and 2 in called
+            before = called.copy()
             module.mj_resetCallbacks()
             module.mj_step(model, data)
-            assert len(called) == 2
+            assert called == before
         finally:
             module.set_mjcb_control(None)
             module.set_mjcb_passive(None)
+            # after mj_resetCallbacks, MuJoCo has no clock at all
+            module.set_mjcb_time(None)
 
 
 READER = """
