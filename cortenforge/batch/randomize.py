@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -79,19 +79,20 @@ def _bounds(word: str, given: Range | None) -> tuple[float, float]:
     return low, high
 
 
-def update_dependent_constants(batch: Worlds) -> None:
-    """Compute for each world the constants that follow from its own parameters.
+def update_dependent_constants(batch: Worlds, worlds: Sequence[int] | None = None) -> None:
+    """Compute for each world, or for some, the constants that follow from its own parameters.
 
     Such as inverse weights. Integers among them must be the same in all worlds.
     """
+    numbers = range(batch.n) if worlds is None else _checked_worlds(batch, worlds)
     plain = upward.constants_of(batch.model, {})
-    derived = {name: np.empty((batch.n, *plain[name].shape)) for name in NAMES & plain.keys()}
+    derived = {name: _present(batch, name) for name in NAMES & plain.keys()}
     changed = plain.keys() & set(batch.parameters)
-    sample = _changed_in_any_world(batch)
+    sample = _changed_in_any_of(batch, numbers)
     if not _different(upward.constants_of(batch.model, sample), {**plain, **sample}):
         # nothing depends on what was changed
         return
-    for world in range(batch.n):
+    for world in numbers:
         own = {name: values[world] for name, values in batch.parameters.items()}
         found = upward.constants_of(batch.model, own)
         for name in _different(found, plain):
@@ -107,10 +108,32 @@ def update_dependent_constants(batch: Worlds) -> None:
         batch.parameters[name] = derived[name]
 
 
-def _changed_in_any_world(batch: Worlds) -> dict[str, np.ndarray]:
+def _checked_worlds(batch: Worlds, worlds: Sequence[int]) -> list[int]:
+    """Numbers of worlds."""
+    given: Any = worlds
+    listed: list[Any] = list(given) if isinstance(given, Iterable) else [None]
+    if not all(is_integer(world) and 0 <= world < batch.n for world in listed):
+        raise ArgumentError(
+            f"worlds: expected numbers from 0 to {batch.n - 1}, got {worlds!r}"[:300]
+        )
+    return [int(world) for world in listed]
+
+
+def _present(batch: Worlds, name: str) -> np.ndarray:
+    """Values of a field for all worlds, as they are now."""
+    if name in batch.parameters:
+        return batch.parameters[name].copy()
+    shared = np.asarray(store_of(batch.model).arrays[name])
+    return np.repeat(shared[None], batch.n, axis=0)
+
+
+def _changed_in_any_of(batch: Worlds, worlds: Sequence[int]) -> dict[str, np.ndarray]:
     """Parameters in which each number that any world has changed is as in the first such world."""
-    found = {}
-    for name, values in batch.parameters.items():
+    found: dict[str, np.ndarray] = {}
+    if not worlds:
+        return found
+    for name, all_values in batch.parameters.items():
+        values = all_values[list(worlds)]
         plain = np.asarray(store_of(batch.model).arrays[name])
         first = (values != plain).argmax(axis=0)
         found[name] = np.take_along_axis(values, first[None], axis=0)[0]

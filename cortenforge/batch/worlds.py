@@ -121,11 +121,14 @@ class Worlds(BatchFields, Declared):
         randomize(self, name, scale=scale, add=add, seed=seed, elements=elements)
 
     @locked
-    def set_const(self) -> None:
-        """Compute for each world the constants of its own `parameters`, as `Model.set_const`."""
+    def set_const(self, worlds: Sequence[int] | None = None) -> None:
+        """Compute for each world the constants of its own `parameters`, as `Model.set_const`.
+
+        worlds: numbers of those for which they are computed, by default all.
+        """
         from cortenforge.batch.randomize import update_dependent_constants
 
-        update_dependent_constants(self)
+        update_dependent_constants(self, worlds)
 
     @locked
     def save(self, path: str | os.PathLike[str]) -> None:

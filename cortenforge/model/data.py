@@ -393,9 +393,9 @@ class Data(
 
     def _warn(self, level: int) -> None:
         """Issue the warnings of a call, each for its first object; level: of the stack."""
-        # nearly always there are none
+        # nearly always there are none, which a list tells faster than NumPy
         counts = self.warning_count
-        for warning in np.flatnonzero(counts) if counts.any() else ():
+        for warning in np.flatnonzero(counts) if any(counts.tolist()) else ():
             seen = CallReport(
                 WARNINGS[int(warning)],
                 int(self.warning_index[warning]),
@@ -468,14 +468,14 @@ class Data(
         """
         store = self._store
         # a reset does not change the model: the next call need not look for changes
-        version, known = store.arrays["model_version"], self.model_version
+        known = (version := store.arrays["model_version"]).item()
         if self.model.nnoise:
             noise = self.noise.copy()
             store.clear()
             self.noise[:] = noise
         else:
             store.clear()
-        version[...] = known
+        version.fill(known)
         write_initial_state(store.arrays, self.model)
         start_asleep(self)
 

@@ -47,7 +47,7 @@ from cortenforge.model.changes.hulls import hull_arrays, hull_field_sizes
 from cortenforge.model.changes.static_geoms import PLACEMENT_FIELDS, static_tree_sizes
 from cortenforge.model.changes.watch import WATCHED_FIELDS, refresh_if_changed, refresh_model
 from cortenforge.model.methods.notebook_tables import model_html
-from cortenforge.model.states.initial import has_quat_controls
+from cortenforge.model.states.initial import InitialWriter, initial_writers
 from cortenforge.model.states.pickling import (
     PICKLED_MODEL_FIELDS,
     WATCHED_COPY,
@@ -87,7 +87,7 @@ class Model(ModelFields, FieldAttributes, ModelObjects, Picklable):
     callbacks: Callbacks
     _gate: Gate
     _functions: dict[Any, Callable[..., int]]
-    _has_quat_controls: bool
+    _initial_writers: tuple[InitialWriter, ...]
     _plans: dict[Engine, StorePlan]
     _differing: set[str]
     _softs: Sequence[Deformable]
@@ -138,7 +138,8 @@ class Model(ModelFields, FieldAttributes, ModelObjects, Picklable):
             _softs=tuple(softs),
             # compiled functions for the model as of the last refresh
             _functions={},
-            _has_quat_controls=has_quat_controls(store.arrays),
+            # of a Data after a reset
+            _initial_writers=initial_writers(store),
             # of the memory of its Data, by engine
             _plans={},
             # fields of which worlds of some batch have their own values

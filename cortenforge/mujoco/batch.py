@@ -17,13 +17,12 @@ import numpy as np
 from cortenforge.batch import BatchSim
 from cortenforge.batch.binding import bindable_fields
 from cortenforge.batch.internals import rows_of
-from cortenforge.batch.memory import DIFFERING
 from cortenforge.errors import CortenForgeError
-from cortenforge.model.internals import store_of
+from cortenforge.mujoco.batch_models import MODEL_FIELDS, OwnModels
 from cortenforge.mujoco.batch_views import NamedView
 from cortenforge.mujoco.data import MjData
 from cortenforge.mujoco.enums import ENUMS
-from cortenforge.mujoco.errors import FatalError, raise_absent
+from cortenforge.mujoco.errors import FatalError
 from cortenforge.mujoco.functions.callbacks import installed
 from cortenforge.mujoco.functions.pipeline import (
     mj_forward,
@@ -47,18 +46,18 @@ STATE, STAGE = ENUMS["mjtState"], ENUMS["mjtStage"]
 INTEGRATION, USER, CTRL = (int(STATE[f"mjSTATE_{n}"]) for n in ("INTEGRATION", "USER", "CTRL"))
 SLEEP = int(ENUMS["mjtEnableBit"]["mjENBL_SLEEP"])
 NWARNING = int(ENUMS["mjtWarning"]["mjNWARNING"])
+#: at most so many simulations are named in an error
+LISTED = 10
 #: numbers beyond this, and those that are none, are bad (mjMAXVAL)
 MAXVAL = 1e10
 #: counts that are bound as integers
 COUNTS = ("ncon", "ne", "nf", "nl", "nefc", "nisland")
 STATE_FIELDS = tuple(state_fields(INTEGRATION))
 #: fields that `bind` takes, and fields that `expand` takes
-DATA_FIELDS = frozenset(
-    {*STATE_FIELDS, *COUNTS, *(set(bindable_fields(ENGINE)) & set(STRUCTS["MjData"]))}
-)
-MODEL_FIELDS = frozenset(
-    f"opt.{field.name[4:]}" if field.name.startswith("opt_") else field.name for field in DIFFERING
-)
+BINDABLE = set(bindable_fields(ENGINE)) & set(STRUCTS["MjData"])
+#: results of a fixed size that are copied from simulations stepped one by one
+COPIED = ("solver_niter", "solver_nnz")
+DATA_FIELDS = frozenset({*STATE_FIELDS, *COUNTS, *BINDABLE, *COPIED})
 
 
 class SimulationError(RuntimeError):
@@ -67,7 +66,10 @@ class SimulationError(RuntimeError):
     def __init__(self, ids: np.ndarray, message: str, ncall: int | None = None) -> None:
         self.ids = ids
         of = "" if ncall is None else f" of {ncall}"
-        super().__init__(f"{len(ids)}{of} simulations failed; simulation {ids[0]}: {message}")
+        listed = ", ".join(str(i) for i in ids[:LISTED]) + (", ..." if len(ids) > LISTED else "")
+        super().__init__(
+            f"failed: {len(ids)}{of} simulations ({listed}); simulation {ids[0]}: {message}"
+        )
 
 
 class Batch:
@@ -83,8 +85,7 @@ class Batch:
             raise TypeError(f"Batch(): model must be an MjModel, got {model!r}"[:300])
         if nsim < 1 or nthread < 0:
             raise ValueError(f"expected nsim of 1 or more and nthread of 0 or more, got {nsim}")
-        if model.opt.enableflags & SLEEP and not persistent:
-            raise ValueError("a model with sleep needs a batch with persistent=True")
+        check_sleep(model, persistent=persistent)
         check_callbacks()
         own = copy.copy(model)
         sim = BatchSim(own._native, int(nsim), threads=int(nthread) or None)
@@ -102,6 +103,7 @@ class Batch:
             status=np.zeros(int(nsim), np.int32),
             _model=own,
             _sim=sim,
+            _models=OwnModels(own, sim),
             _data=data,
             _datas=[MjData(own) for _ in range(int(nsim))] if persistent else [],
             _places={
@@ -118,12 +120,15 @@ class Batch:
     model: MjModel
     nsim: int
     nthread: int
+    persistent: bool
     nstate: int
     state: np.ndarray
     warning: np.ndarray
     status: np.ndarray
     _model: MjModel
     _sim: BatchSim
+    #: the models of simulations that differ from the batch's
+    _models: OwnModels
     #: a data in which simulations are loaded one by one
     _data: MjData
     #: of a persistent batch, those of all simulations
@@ -163,7 +168,7 @@ class Batch:
         if name not in self._outputs:
             template = np.asarray(getattr(self._data, name))
             dtype = np.int32 if name in COUNTS else template.dtype
-            if name not in COUNTS:
+            if name in BINDABLE:
                 self._sim.bind(name)
             output = self._outputs[name] = np.zeros((self.nsim, *template.shape), dtype)
             for i, data in enumerate(self._datas):
@@ -176,36 +181,41 @@ class Batch:
         """Values of a model field `(nsim, ...)` of each simulation; opt.gravity, for options."""
         if name not in MODEL_FIELDS:
             hint = f"; use bind({name!r})" if name in DATA_FIELDS else close(name, MODEL_FIELDS)
-            raise ValueError(f"{name} is not a real field of a model that expand() accepts{hint}")
-        own = name.replace("opt.", "opt_")
-        self._sim.expand(own)
-        return self._sim.parameters[own]
+            raise ValueError(f"{name} is not a field of a model that expand() accepts{hint}")
+        return self._models.expand(name)
+
+    @property
+    def _expanded(self) -> frozenset[str]:
+        """Fields that were expanded, without those that set_const derived from them."""
+        return frozenset(self._models.expanded)
 
     def expanded(self, name: str) -> np.ndarray | None:
         """Values of a model field of each simulation, to be read; None if all share them."""
         if name not in MODEL_FIELDS:
-            raise ValueError(f"{name} is not a real field of a model that expand() accepts")
-        own = name.replace("opt.", "opt_")
-        if own not in self._sim.parameters:
+            raise ValueError(f"{name} is not a field of a model that expand() accepts")
+        values = self._models.values(name)
+        if values is None:
             return None
-        shown = self._sim.parameters[own].view()
+        shown = values.view()
         shown.flags.writeable = False
         return shown
 
     def set_const(self, ids: Any = None) -> None:
-        """Compute the constants that follow from expanded fields, for all simulations."""
-        if ids is not None and len(chosen(ids, self.nsim)) < self.nsim:
-            raise_absent("Batch.set_const(ids)", "it computes constants of all simulations")
-        self._sim.set_const()
+        """Compute the constants that follow from expanded fields, for some or all simulations."""
+        own = chosen(ids, self.nsim)
+        self._begin(own)
+        for i, error in self._models.set_const(own).items():
+            self._fail(i, error)
+        self._check(own)
 
     def set_models(self, models: Any) -> None:
-        """Models of the caller's: they are not supported."""
-        raise_absent("Batch.set_models", "give simulations their own values by expand()")
+        """Use models of the caller's, one for each simulation or one for all; None for none."""
+        self._models.use(models, self._data)
 
     @property
-    def models(self) -> None:
-        """Models of the caller's: there are none."""
-        return None
+    def models(self) -> MjModel | tuple[MjModel, ...] | None:
+        """The models that were given to set_models."""
+        return self._models.given
 
     def step(self, ids: Any = None, nstep: int = 1, stage: int = 0) -> None:
         """Advance simulations by some steps, then compute stages (mjtStage) at the new state."""
@@ -220,7 +230,7 @@ class Batch:
 
     def _step(self, own: np.ndarray, nstep: int) -> None:
         self._begin(own)
-        if self.persistent:
+        if self.persistent or self._models.alone or not self._outputs.keys().isdisjoint(COPIED):
             for i in own.tolist():
                 self._alone(i, lambda m, d: mj_step(m, d, nstep))
             return
@@ -249,14 +259,11 @@ class Batch:
 
     def _alone(self, i: int, call: Any, *, keep_state: bool = False) -> Any:
         """Run a function of model and data on one simulation; its state and fields are taken."""
-        model, data = self._loaded(i)
         try:
+            model, data = self._loaded(i)
             found = call(model, data)
         except (CortenForgeError, FatalError) as error:
-            self.status.flags.writeable = True
-            self.status[i] = 1
-            self.status.flags.writeable = False
-            self._errors[i] = str(error)
+            self._fail(i, error)
             return None
         if keep_state:
             return found
@@ -265,6 +272,13 @@ class Batch:
         for name, output in self._outputs.items():
             output[i] = getattr(data, name)
         return found
+
+    def _fail(self, i: int, error: Exception) -> None:
+        """Note that a simulation's call went wrong."""
+        self.status.flags.writeable = True
+        self.status[i] = 1
+        self.status.flags.writeable = False
+        self._errors[i] = str(error)
 
     def _count(self, i: int, data: MjData) -> None:
         """Add the warnings of a call: (lastinfo, number) of each kind."""
@@ -275,15 +289,15 @@ class Batch:
 
     def _loaded(self, i: int) -> tuple[MjModel, MjData]:
         """Model and data in the state of a simulation."""
+        model = self._models.of(i)
+        check_sleep(model, persistent=self.persistent)
         if self.persistent:
-            model = self.get_model(i) if self._sim.parameters else self._model
             data = self._datas[i]
             data.warning.number[:] = 0
         elif self._sim.parameters:
-            model = self.get_model(i)
             data = MjData(model)
         else:
-            model, data = self._model, self._data
+            data = self._data
             mj_resetData(model, data)
         mj_setState(model, data, self.state[i], INTEGRATION)
         return model, data
@@ -441,11 +455,8 @@ class Batch:
 
     def get_model(self, sim: int, model: MjModel | None = None) -> MjModel:
         """The model of a simulation: the batch's, with its own values of expanded fields."""
-        made = copy.copy(self._model) if model is None else model
-        arrays = store_of(made._native).arrays
-        for name, values in self._sim.parameters.items():
-            arrays[name][...] = values[sim]
-        return made
+        chosen([sim], self.nsim)
+        return self._models.copy(sim, model)
 
     def get_data(self, sim: int, data: MjData | None = None) -> MjData:
         """The state of a simulation, and of a persistent one all that follows from it.
@@ -485,6 +496,12 @@ def check_callbacks() -> None:
     """Raise ValueError if a function of Python is installed, which would be called by no data."""
     for name in sorted(installed.current):
         raise ValueError(f"mjcb_{name} is a Python function, which a batch does not call")
+
+
+def check_sleep(model: MjModel, *, persistent: bool) -> None:
+    """Raise ValueError for a model with sleep in a batch that keeps no data."""
+    if model.opt.enableflags & SLEEP and not persistent:
+        raise ValueError("a model with sleep needs a batch with persistent=True")
 
 
 def chosen(ids: Any, nsim: int) -> np.ndarray:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cortenforge.mujoco.batch_models import FIXED_FIELDS, MODEL_FIELDS
+
 if TYPE_CHECKING:
     from cortenforge.mujoco.batch import Batch
 
@@ -45,7 +47,6 @@ class NamedView:
         """The slices of all simulations."""
         from cortenforge.mujoco.batch import (
             DATA_FIELDS,
-            MODEL_FIELDS,
             STATE_FIELDS,
             close,
             output_error,
@@ -60,16 +61,20 @@ class NamedView:
                 if is_model and not write:
                     return np.broadcast_to(part, (self._batch.nsim, *part.shape))
                 if is_model:
-                    raise ValueError(
-                        f"{name} is structural or shared: simulations cannot differ in it"
-                    )
+                    raise shared_error(name)
                 continue
+            if is_model and write and self._batch.models is not None:
+                raise ValueError(f"{name}: the models are those of set_models(): edit them")
+            if is_model and write and field in FIXED_FIELDS - self._batch._expanded:
+                raise shared_error(name)
             if not is_model and write and field not in STATE_FIELDS:
                 raise output_error(field)
             if not is_model:
                 rows = self._batch.bind(field)
-            elif write or self._batch.expanded(field) is not None:
+            elif write or field in self._batch._expanded:
                 rows = self._batch.expand(field)
+            elif (derived := self._batch.expanded(field)) is not None:
+                rows = derived
             else:
                 return np.broadcast_to(part, (self._batch.nsim, *part.shape))
             whole = getattr(owner, field)
@@ -83,6 +88,11 @@ class NamedView:
         raise AttributeError(
             f"{name} is not a field of a {self._kind}{close(name, dir(self._views[-1][0]))}"
         )
+
+
+def shared_error(name: str) -> ValueError:
+    """The error for a field of the model that is the same in all simulations."""
+    return ValueError(f"{name} is structural or shared: simulations cannot differ in it")
 
 
 def owner_of(owner: Any, names: Any, part: np.ndarray) -> str | None:

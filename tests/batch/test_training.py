@@ -96,6 +96,21 @@ def test_constants_follow_again(batch):
     np.testing.assert_array_equal(batch.parameters["body_subtreemass"], expected)
 
 
+def test_constants_of_some_worlds(batch):
+    """Others keep those that they had; numbers of no worlds are refused."""
+    batch.expand("body_mass")
+    batch.parameters["body_mass"][:, 1:] *= 2.0
+    batch.set_const([1, 7])
+    doubled = 2.0 * batch.model.body_subtreemass
+    found = batch.parameters["body_subtreemass"]
+    np.testing.assert_allclose(found[[1, 7]], np.stack([doubled, doubled]))
+    others = np.delete(found, [1, 7], axis=0)
+    np.testing.assert_array_equal(others, np.stack([batch.model.body_subtreemass] * 8))
+    for wrong in ([10], [-1], [0.5], 3):
+        with pytest.raises(cf.ArgumentError, match="worlds: expected numbers from 0 to 9"):
+            batch.set_const(wrong)
+
+
 def test_some_elements_are_drawn(batch, model):
     """Others keep the model's values; what nothing depends on expands nothing else."""
     batch.randomize("dof_damping", add=(0.1, 0.2), seed=0, elements=[1])

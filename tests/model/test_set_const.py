@@ -203,3 +203,22 @@ def test_arrays_are_those_of_mujoco() -> None:
         "tendon_treenum", "tendon_treeid", "ten_J_rownnz", "ten_J_rowadr", "ten_J_colind",
     }  # fmt: skip
     assert set(DERIVED_FIELDS) <= written
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("joints", ["<joint type='slide'/>", "<joint/>", "<freejoint/>"])
+def test_bodies_without_mass(joints: str) -> None:
+    """One that only slides is refused, as MuJoCo does; others are not, and nothing is changed."""
+    xml = f"<mujoco><worldbody><body name='b'>{joints}<geom size='.1'/></body></worldbody></mujoco>"
+    model, reference = cf.Model.from_mjcf(xml), load_reference(xml)
+    model.body_mass[1] = reference.body_mass[1] = 0.0
+    if "slide" not in joints:
+        mujoco.mj_setConst(reference, mujoco.MjData(reference))
+        model.set_const()
+        return
+    with pytest.raises(mujoco.FatalError):
+        mujoco.mj_setConst(reference, mujoco.MjData(reference))
+    before = model.dof_invweight0.copy()
+    with pytest.raises(ModelError, match="body b slides and its mass is zero: set body_mass"):
+        model.set_const()
+    np.testing.assert_array_equal(model.dof_invweight0, before)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -54,6 +55,14 @@ def assert_same(mine: Any, other: Any, *names: str) -> None:
     for name in names:
         np.testing.assert_allclose(
             getattr(mine, name), getattr(other, name), rtol=1e-10, atol=1e-10, err_msg=name
+        )
+
+
+def assert_same_values(mine: Any, other: Any, *names: str) -> None:
+    """Expanded fields are the same."""
+    for name in names:
+        np.testing.assert_allclose(
+            mine.expanded(name), other.expanded(name), rtol=1e-10, atol=1e-10, err_msg=name
         )
 
 
@@ -126,6 +135,144 @@ def test_constants_follow_though_the_first_simulation_is_unchanged(
     found = mine.expanded("body_subtreemass")
     assert found is not None
     np.testing.assert_allclose(found[:, pole], mass[:, pole])
+
+
+def test_constants_of_some_simulations(models: tuple[Any, Any]) -> None:
+    """Others keep theirs, though their masses have changed as well."""
+    mine, other = pair(models)
+    for one in (mine, other):
+        one.body("pole").mass = np.linspace(0.1, 2.0, N)[:, None]
+        one.set_const([1, 5])
+    assert_same_values(mine, other, "body_subtreemass", "dof_invweight0")
+
+
+def test_constants_that_cannot_be_computed() -> None:
+    """A body that slides without mass: its simulation is named, and the others have theirs."""
+    body = "<body><joint type='slide'/><geom size='.1'/></body>"
+    xml = f"<mujoco><worldbody>{body}</worldbody></mujoco>"
+    for module, batches in ((ours, our_batch), (theirs, their_batch)):
+        one = batches.Batch(module.MjModel.from_xml_string(xml), 3)
+        one.expand("body_mass")[:, 1] = [0.0, 2.0, 0.0]
+        with pytest.raises(batches.SimulationError) as caught:
+            one.set_const([0, 1])
+        assert caught.value.ids.tolist() == [0]
+        assert one.expanded("dof_invweight0")[1, 0] == 0.5
+        assert one.status[2] == 0
+
+
+def test_simulations_differ_in_integers(models: tuple[Any, Any]) -> None:
+    """Options and contact masks, as types of numbers that MuJoCo's have, and the steps by them."""
+    mine, other = pair(models)
+    for one in (mine, other):
+        one.bind("sensordata")
+        one.expand("opt.integrator")[::2] = int(ours.mjtIntegrator.mjINT_IMPLICITFAST)
+        one.geom("floor").contype = (np.arange(N) % 3 > 0)[:, None]
+        one.geom("floor").conaffinity = (np.arange(N) % 3 > 0)[:, None]
+        one.qpos[:, 4] = 0.09
+        one.step(nstep=20)
+    assert_same(mine, other, "state", "sensordata")
+    assert_same_values(mine, other, "opt.integrator", "geom_contype")
+    assert np.ptp(mine.qpos[:, 4]) > 0.01
+    assert mine.get_model(0).opt.integrator == ours.mjtIntegrator.mjINT_IMPLICITFAST
+    assert mine.get_model(1).opt.integrator == ours.mjtIntegrator.mjINT_EULER
+
+
+def test_all_fields_are_expanded_as_mujocos(models: tuple[Any, Any]) -> None:
+    """Each field that can be expanded has the shape, the type and the values of MuJoCo's."""
+    mine, other = pair(models)
+    assert our_batch.MODEL_FIELDS <= their_batch.MODEL_FIELDS
+    for name in sorted(our_batch.MODEL_FIELDS):
+        own, their = mine.expand(name), other.expand(name)
+        assert (own.shape, own.dtype) == (their.shape, their.dtype), name
+        np.testing.assert_allclose(own, their, rtol=1e-10, atol=1e-10, err_msg=name)
+
+
+def test_types_that_are_wrong_fail_their_simulations_alone(models: tuple[Any, Any]) -> None:
+    """Two of nine fail, keep their state, and go on when their types are right again."""
+    mine = pair(models)[0]
+    kinds = mine.expand("geom_type")
+    kept, before = kinds[0].copy(), mine.state.copy()
+    kinds[[3, 6]] = 99
+    with pytest.raises(our_batch.SimulationError, match=r"2 of 9 simulations \(3, 6\)") as caught:
+        mine.step()
+    assert caught.value.ids.tolist() == np.flatnonzero(mine.status).tolist() == [3, 6]
+    assert "geom_type" in mine.error(3) and not mine.error(0)
+    np.testing.assert_array_equal(mine.state[[3, 6]], before[[3, 6]])
+    assert (np.delete(mine.time, [3, 6]) > 0.0).all()
+    kinds[[3, 6]] = kept
+    mine.step()
+    assert not mine.status.any()
+
+
+def test_models_of_the_caller(models: tuple[Any, Any]) -> None:
+    """One for each simulation, which are read when they are used; then one for all; then none."""
+    mine, other = pair(models)
+    pole = models[0].body("pole").id
+    for module, model, one in zip((ours, theirs), models, (mine, other), strict=True):
+        variants = [copy.copy(model) for _ in range(N)]
+        one.set_models(variants)
+        for i, variant in enumerate(variants):
+            variant.body_mass[pole] = 0.1 * (i + 1)
+            module.mj_setConst(variant, module.MjData(variant))
+        one.step(nstep=10)
+        assert one.models == tuple(variants)
+        np.testing.assert_array_equal(
+            one.body("pole").mass[:, 0], [v.body_mass[pole] for v in variants]
+        )
+        with pytest.raises(ValueError, match="set_models"):
+            one.body("pole").mass = 1.0
+        for refused in (lambda one=one: one.expand("body_mass"), one.set_const):
+            with pytest.raises(module.FatalError):
+                refused()
+        one.set_models(variants[2])
+        one.step(nstep=3)
+        assert one.get_model(8).body_mass[pole] == variants[2].body_mass[pole]
+        into = one.get_model(5, copy.copy(model))
+        assert into.body_mass[pole] == variants[2].body_mass[pole]
+        one.set_models(None)
+        one.step(nstep=3)
+        assert one.models is None
+        one.expand("body_mass")
+        with pytest.raises(module.FatalError):
+            one.set_models(variants)
+    assert_same(mine, other, "state")
+
+
+def test_models_of_another_structure(models: tuple[Any, Any]) -> None:
+    other = ours.MjModel.from_xml_string("<mujoco><worldbody/></mujoco>")
+    mine = pair(models)[0]
+    with pytest.raises(ValueError, match="same structure"):
+        mine.set_models(other)
+    assert mine.models is None
+
+
+def test_results_of_the_solver(models: tuple[Any, Any]) -> None:
+    """Iterations of simulations in contact, which are stepped one by one for them."""
+    mine = pair(models)[0]
+    mine.qpos[:, 4] = np.linspace(0.05, 0.3, N)
+    state = mine.state.copy()
+    found = mine.rollout(3, record=("solver_niter",))["solver_niter"]
+    for i in range(N):
+        data = ours.MjData(models[0])
+        ours.mj_setState(models[0], data, state[i], ours.mjtState.mjSTATE_INTEGRATION)
+        for k in range(3):
+            ours.mj_step(models[0], data)
+            np.testing.assert_array_equal(found[i, k], data.solver_niter)
+    assert found.dtype == np.int32 and found.any()
+
+
+def test_named_views_are_written_where_they_were_expanded(models: tuple[Any, Any]) -> None:
+    """What was derived stays derived: it is computed again, and cannot be written in place."""
+    mine = pair(models)[0]
+    pole = mine.body("pole")
+    assert not pole.mass.flags.writeable
+    pole.mass = np.arange(1.0, N + 1)[:, None]
+    mine.set_const()
+    assert pole.mass.flags.writeable and not pole.invweight0.flags.writeable
+    before = pole.invweight0.copy()
+    pole.mass = 2.0 * np.arange(1.0, N + 1)[:, None]
+    mine.set_const()
+    assert (pole.invweight0[:, 0] < before[:, 0]).all()
 
 
 def test_rollouts_are_mujocos(models: tuple[Any, Any]) -> None:
@@ -222,7 +369,11 @@ def test_data_of_one_simulation(models: tuple[Any, Any]) -> None:
         (lambda b: b.step([N]), ValueError, "must be in"),
         (lambda b: b.step(np.ones(3, bool)), ValueError, "mask"),
         (lambda b: b.qpso, AttributeError, "did you mean 'qpos'"),
-        (lambda b: b.set_models([]), NotImplementedError, "expand"),
+        (lambda b: b.set_models([]), ValueError, "one model per simulation"),
+        (lambda b: b.set_models("model"), ValueError, "one model per simulation"),
+        (lambda b: b.set_models([None] * N), TypeError, "expected models"),
+        (lambda b: b.set_const([N]), ValueError, "must be in"),
+        (lambda b: b.expand("geom_type_"), ValueError, "did you mean 'geom_type'"),
         (lambda b: our_batch.Batch(b.model, 0), ValueError, "nsim"),
     ],
 )

@@ -48,6 +48,8 @@ PRIMITIVE_TYPES = (
     GeomType.CYLINDER,
     GeomType.BOX,
 )
+#: body_simple of bodies whose inertia matrix is their mass
+SIMPLE_AND_SLIDING = 2
 SLEEP_AUTO_ALLOWED, SLEEP_AUTO_NEVER = 2, 1
 
 
@@ -75,6 +77,7 @@ def _derived_arrays(model: Model, own: Mapping[str, np.ndarray]) -> Arrays:
     arrays |= {name: arrays[name].copy() for name in DERIVED_FIELDS}
     with np.errstate(all="ignore"):
         try:
+            _check_sliding_masses(arrays, model)
             _set_sameframes(arrays, model)
             _set_geom_bounds(arrays)
             _set_contact_masks(arrays)
@@ -90,6 +93,19 @@ def _derived_arrays(model: Model, own: Mapping[str, np.ndarray]) -> Arrays:
         except ArithmeticError as problem:
             raise ModelError(f"values of this model overflow or underflow: {problem}") from problem
     return arrays
+
+
+def _check_sliding_masses(arrays: Arrays, model: Model) -> None:
+    """Refuse bodies that only slide, and whose inertia is their mass, if that is zero."""
+    massless = np.flatnonzero(
+        (arrays["body_simple"] == SIMPLE_AND_SLIDING) & (arrays["body_mass"] == 0)
+    )
+    if len(massless):
+        body = int(massless[0])
+        raise ModelError(
+            f"body {model.name_of('body', body) or body} slides and its mass is zero: set "
+            f"body_mass[{body}]"
+        )
 
 
 def _set_sameframes(arrays: Arrays, model: Model) -> None:

@@ -115,7 +115,7 @@ def set_length_range(
         with _temporary_options(
             model, simulation_options(model.opt, options, everything=everything)
         ):
-            found |= simulated_ranges(model, unknown, options)
+            found |= simulated_ranges(model, unknown, options, in_place=everything)
     for number, ends in found.items():
         model.actuator_lengthrange[model.actuator_outadr[number]] = ends
 
@@ -184,9 +184,12 @@ def _temporary_options(model: Model, changed: Mapping[str, Any]) -> Iterator[Non
 
 
 def simulated_ranges(
-    model: Model, actuators: list[int], options: LengthRangeOptions
+    model: Model, actuators: list[int], options: LengthRangeOptions, *, in_place: bool = False
 ) -> dict[int, Range]:
     """Length ranges by simulation, with the options that the model has now.
+
+    in_place: set the first end in the model while the second is searched, since the force of a
+    muscle follows from it; actuators are then searched one by one.
 
     Raises NoRangeError for the first actuator that fails, and UnsupportedFeature if the model
     cannot be stepped.
@@ -199,20 +202,27 @@ def simulated_ranges(
     if missing:
         raise UnsupportedFeature(missing)
     with DelayedProgressBar("Length ranges", 2 * steps * len(actuators)) as bar:
-        return _RangeSearch(model, options, bar).all_ends(actuators)
+        return _RangeSearch(model, options, bar, in_place=in_place).all_ends(actuators)
 
 
 class _RangeSearch:
     """Simulation of the ranges of some actuators, by threads with a world each."""
 
-    def __init__(self, model: Model, options: LengthRangeOptions, bar: DelayedProgressBar) -> None:
-        self.model, self.options, self.bar = model, options, bar
+    def __init__(
+        self,
+        model: Model,
+        options: LengthRangeOptions,
+        bar: DelayedProgressBar,
+        *,
+        in_place: bool,
+    ) -> None:
+        self.model, self.options, self.bar, self.in_place = model, options, bar, in_place
         self._worlds: SimpleQueue[Data] = SimpleQueue()
         self._stopped = Event()
 
     def all_ends(self, actuators: list[int]) -> dict[int, Range]:
         """Ranges by actuator."""
-        workers = min(len(actuators), usable_cores())
+        workers = 1 if self.in_place else min(len(actuators), usable_cores())
         worlds = [self.model.make_data() for _ in range(workers)]
         # compiled once, before there are threads
         worlds[0]._function(run.run_range)
@@ -234,9 +244,14 @@ class _RangeSearch:
 
     def _ends_of(self, actuator: int) -> Range:
         world = self._worlds.get()
+        own = self.model.actuator_lengthrange[self.model.actuator_outadr[actuator]]
+        before = own[0]
         try:
-            sides = [self._side(world, actuator, sign) for sign in (-1.0, 1.0)]
-            low, high = sides[0][0], sides[1][1]
+            left = self._side(world, actuator, -1.0)
+            if self.in_place:
+                own[0] = left[0]
+            right = self._side(world, actuator, 1.0)
+            sides, low, high = (left, right), left[0], right[1]
             if not low < high:
                 raise self._failed(world, actuator, f"gives no range: from {low:g} to {high:g}")
             for shortest, longest in sides:
@@ -249,6 +264,8 @@ class _RangeSearch:
                     )
             return low, high
         finally:
+            if self.in_place:
+                own[0] = before
             self._worlds.put(world)
 
     def _side(self, world: Data, actuator: int, sign: float) -> Range:

@@ -146,10 +146,11 @@ class MechanicsMethods:
         if places is None:
             places = self.model.__dict__["_dense_places"] = _dense_places(self.model)
         # behind the entries of M there is a zero, for all that are not stored
-        entries = np.empty(len(self.M) + 1)
+        entries = self.__dict__.get("_dense_entries")
+        if entries is None:
+            entries = self.__dict__["_dense_entries"] = np.zeros(len(self.M) + 1)
         entries[:-1] = self.M
-        entries[-1] = 0.0
-        found: np.ndarray = entries[places]
+        found: np.ndarray = entries.take(places)
         return found
 
     def object_velocity(self, kind: str, key: ObjectKey, *, local: bool = False) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,40 +11,70 @@ from cortenforge.enums import Gain, JointType
 from cortenforge.step.sleeping.sleep_constants import FULLY_AWAKE
 
 if TYPE_CHECKING:
+    from cortenforge.model.access.store import Store
     from cortenforge.model.model import Model
 
 #: controls of an actuator whose setpoint is an orientation, given as a quaternion
 QUAT_SIZE = 4
 
 ModelArrays = Mapping[str, np.ndarray]
+DataArrays = Mapping[str, np.ndarray]
+#: writes initial values of some fields of a Data, by the fields of its model
+InitialWriter = Callable[[DataArrays, ModelArrays], None]
 
 
-def write_initial_state(data: Mapping[str, np.ndarray], model: Model) -> None:
-    """Write what is not zero after a reset into the fields of a Data that has been cleared.
-
-    Fields that a model does not have are left out: a call of NumPy on none takes as long.
-    """
+def write_initial_state(data: DataArrays, model: Model) -> None:
+    """Write what is not zero after a reset into the fields of a Data that has been cleared."""
     arrays = model._store.arrays
     data["qpos"][:] = data["placed_qpos"][:] = arrays["qpos0"]
     data["tree_asleep"].fill(FULLY_AWAKE)
     data["xquat"][0, 0] = 1.0
-    if model.neq:
-        data["eq_active"][:] = arrays["eq_active0"]
-    if model.nhistory:
-        dt = arrays["opt_timestep"].item()
-        data["history"][:] = initial_history(arrays, model.nhistory, dt)
-    if model.nplastic:
-        data["plastic"][:] = initial_plastic(arrays, model.nplastic)
-    if model.nmocap:
-        _place_mocap_bodies(data, arrays)
-    if model._has_quat_controls:
-        data["ctrl"][:] = initial_controls(arrays)
-    if model.nsoft:
-        data["softvert_pos"][:] = arrays["softvert_pos0"][: model.nsoftvert]
-        data["softrod_quat"][:] = arrays["softrod_quat0"]
+    for write in model._initial_writers:
+        write(data, arrays)
 
 
-def _place_mocap_bodies(data: Mapping[str, np.ndarray], arrays: ModelArrays) -> None:
+def initial_writers(store: Store) -> tuple[InitialWriter, ...]:
+    """What else a reset writes in a model, for the things that it has.
+
+    The others are left out, since a call of NumPy on fields of size zero takes as long.
+    """
+    sizes = store.sizes
+    writers: dict[InitialWriter, bool | int] = {
+        _write_equalities: sizes["neq"],
+        _write_history: sizes["nhistory"],
+        _write_plastic: sizes["nplastic"],
+        _place_mocap_bodies: sizes["nmocap"],
+        _write_controls: has_quat_controls(store.arrays),
+        _place_deformables: sizes["nsoft"],
+    }
+    return tuple(write for write, is_needed in writers.items() if is_needed)
+
+
+def _write_equalities(data: DataArrays, arrays: ModelArrays) -> None:
+    data["eq_active"][:] = arrays["eq_active0"]
+
+
+def _write_history(data: DataArrays, arrays: ModelArrays) -> None:
+    history, dt = data["history"], arrays["opt_timestep"].item()
+    history[:] = initial_history(arrays, len(history), dt)
+
+
+def _write_plastic(data: DataArrays, arrays: ModelArrays) -> None:
+    plastic = data["plastic"]
+    plastic[:] = initial_plastic(arrays, len(plastic))
+
+
+def _write_controls(data: DataArrays, arrays: ModelArrays) -> None:
+    data["ctrl"][:] = initial_controls(arrays)
+
+
+def _place_deformables(data: DataArrays, arrays: ModelArrays) -> None:
+    positions = data["softvert_pos"]
+    positions[:] = arrays["softvert_pos0"][: len(positions)]
+    data["softrod_quat"][:] = arrays["softrod_quat0"]
+
+
+def _place_mocap_bodies(data: DataArrays, arrays: ModelArrays) -> None:
     """Mocap bodies where the model has them."""
     bodies = np.flatnonzero(arrays["body_mocapid"] >= 0)
     order = arrays["body_mocapid"][bodies]

@@ -95,8 +95,8 @@ class StatisticFields:
         """Set all counters to zero."""
         for column in self.warning._columns.values():
             column.fill(0)
-        self._durations[:] = NO_DURATIONS
-        self._calls.update(NO_CALLS)
+        own = self.__dict__
+        own["_durations"], own["_calls"] = NO_DURATIONS.copy(), NO_CALLS.copy()
 
     def _copy_statistics(self, other: StatisticFields) -> None:
         """Take over the counters of other data."""

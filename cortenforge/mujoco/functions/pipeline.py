@@ -351,8 +351,9 @@ for _name in ("mj_checkPos", "mj_checkVel", "mj_checkAcc"):
 
 @function
 def mj_resetCallbacks() -> None:
-    """Remove all callbacks."""
+    """Remove all callbacks, and the clock that was set."""
     installed.current = NO_CALLBACKS
+    clock.use(None)
 
 
 @function
