@@ -52,7 +52,7 @@ class Planner:
     def off(self, states, place):
         """Difference of states (..., nq + nv) from a place, in the tangent space."""
         nq = self.model.nq
-        between = self.tangent.between(place[..., :nq], states[..., :nq])
+        between = self.tangent.position_difference(place[..., :nq], states[..., :nq])
         return np.concatenate([between, states[..., nq:] - place[..., nq:]], axis=-1)
 
     def cost(self, states, controls):

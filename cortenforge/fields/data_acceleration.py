@@ -8,8 +8,8 @@ ACCELERATION: tuple[Field, ...] = table(
     "acceleration",
     "derived",
     """
-    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.integrate.falling_asleep step.inverse step.solve.results step.solve.stage step.metric.discrete_dynamics step.metric.coupling | Acceleration; with the integrator discrete, change of velocity over the step's length.
-    act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.dc_motor step.actuation.hill_muscle step.actuation.pid_plugin step.callbacks step.sleeping.resting_values | Time derivative of each activation.
+    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.integrate.falling_asleep step.inverse step.solve.results step.solve.stage step.metric.discrete_dynamics step.metric.coupling step.stages | Acceleration; with the integrator discrete, change of velocity over the step's length.
+    act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.dc_motor step.actuation.hill_muscle step.actuation.pid_plugin step.callbacks step.sleeping.resting_values step.stages | Time derivative of each activation.
     qH              | real precise             | nC |       | step.integrate.euler step.integrate.implicit step.integrate.springdamper step.metric.metric step.integrate.discrete | L'DL factor of M with damping, or of the part of the metric in M's pattern.
     qHDiagInv       | real precise             | nv |       | step.integrate.euler step.integrate.implicit step.integrate.springdamper step.metric.metric step.integrate.discrete | Inverse of its D.
     actuator_force  | real                     | nout | N or N m | step.actuation.actuator_force step.actuation.hill_muscle step.actuation.pid_plugin step.sleeping.resting_values | Force of each output of actuators.
@@ -18,7 +18,7 @@ ACCELERATION: tuple[Field, ...] = table(
     qacc_smooth     | real precise             | nv |       | step.acceleration step.metric.coupling step.metric.discrete_dynamics step.integrate.falling_asleep step.soft.xpbd | Acceleration without constraints.
     qfrc_constraint | real constrained         | nv |       | step.solve.constraint_update step.inverse step.solve.results step.solve.stage step.acceleration step.soft.xpbd | Constraint force.
     qfrc_inverse    | real                     | nv | N or N m | step.inverse | Force computed by inverse dynamics.
-    solver_fwdinv   | real                     | 2  | N or N m | step.inverse       | Differences between forward and inverse dynamics: constraint force, applied force.
+    solver_fwdinv   | real                     | 2  | N or N m | step.inverse step.stages | Differences between forward and inverse dynamics: constraint force, applied force.
     cacc            | spatial constrained      | nbody |    | step.body_forces.rne_post_constraint     | Spatial acceleration of each body.
     cfrc_int        | spatial constrained      | nbody |    | step.body_forces.rne_post_constraint     | Interaction force between each body and its parent.
     cfrc_ext        | spatial constrained      | nbody |    | step.body_forces.rne_post_constraint step.body_forces.external_wrench | Sum of external forces on each body.

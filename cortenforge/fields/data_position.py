@@ -8,7 +8,7 @@ ENERGY: tuple[Field, ...] = table(
     "energy",
     "derived",
     """
-    energy | real | 2 | J | step.energy step.forward | Potential and kinetic energy.
+    energy | real | 2 | J | step.energy step.forward step.stages | Potential and kinetic energy.
     """,
 )
 

@@ -12,7 +12,7 @@ QUERY: tuple[Field, ...] = table(
     query_force  | vec3      |      | N        | | Force at that point; set by Python.
     query_torque | vec3      |      | N m      | | Torque on its body; set by Python.
     query_vec    | real      | nv   |          | step.queries.inertia step.queries.jacobian step.inverse | Vector over dofs: input, or result in place.
-    query_result | real      | nv   |          | step.queries.inertia | M times that vector.
+    query_result | real      | nv   |          | step.queries.inertia step.stages | M times that vector.
     query_jacp   | real flat | 3 nv |          | step.queries.jacobian | Translational Jacobian of the point.
     query_jacr   | real flat | 3 nv |          | step.queries.jacobian | Rotational Jacobian of its body.
     query_motion | spatial   |      |          | step.queries.object_motion | Angular and linear velocity or acceleration of an object.

@@ -21,7 +21,7 @@ SOLVER: tuple[Field, ...] = table(
     "solver",
     "derived",
     """
-    nisland            | int        |         | | step.solve.islands step.solve.stage step.acceleration | Number of constraint islands: groups of trees that constraints couple.
+    nisland            | int        |         | | step.solve.islands step.solve.stage step.acceleration step.stages | Number of constraint islands: groups of trees that constraints couple.
     tree_island        | int world  | ntree   | | step.solve.islands | Island of each tree; -1 if it has no constraints.
     dof_island         | int world  | nv      | | step.solve.islands | Island of each dof; -1 if it has no constraints.
     efc_island         | int world  | nefcmax | | step.solve.islands | Island of each row.
@@ -57,7 +57,7 @@ SOLVER_SCRATCH: tuple[Field, ...] = table(
     island_done   | int world  | ntree   | | step.solve.stage   | 1 if an island has been solved.
     inext         | int        |         | | step.solve.stage   | First unsolved island, or -1.
     inext_n       | int        |         | | step.solve.stage   | Number of its dofs.
-    ncouple       | int world  |         | | step.solve.stage step.metric.coupling | Number of coupling rows of the metric, behind all others.
+    ncouple       | int world  |         | | step.solve.stage step.metric.coupling step.stages | Number of coupling rows of the metric, behind all others.
     icurrent      | int        |         | | step.solve.stage   | Island that is solved.
     solving       | int        |         | | step.solve.island_problem step.solve.newton step.solve.stage | Whether the world has an island to solve, and is still iterating.
     icost         | real       |         | | step.solve.newton step.solve.cg | Gauss cost of the warm start.

@@ -9,7 +9,7 @@ VELOCITY: tuple[Field, ...] = table(
     "derived",
     """
     ten_velocity   | real         | ntendon | m/s or rad/s | step.velocity.tendons | Velocity of each tendon.
-    actuator_velocity | real      | nout  | m/s or rad/s | step.velocity.actuator_velocity step.integrate.rk4 | Velocity of each transmission.
+    actuator_velocity | real      | nout  | m/s or rad/s | step.velocity.actuator_velocity step.integrate.rk4 step.stages | Velocity of each transmission.
     cvel           | spatial      | nbody |          | step.velocity.com_velocity | Spatial velocity of each body, about the tree's centre of mass.
     cdof_dot       | spatial      | nv    | 1/s      | step.velocity.com_velocity | Time derivative of cdof.
     qfrc_bias      | real precise | nv    |          | step.velocity.rne step.velocity.tendons | Bias force: Coriolis, centrifugal, gravity.

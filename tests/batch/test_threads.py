@@ -294,11 +294,12 @@ for k in range(40):
     number = numbers[k % 3]
     # SIGALRM at some time; others from another thread
     import threading, os
-    if number == signal.SIGALRM:
-        signal.setitimer(signal.ITIMER_REAL, rng.uniform(0.0005, 0.03), 0.0007)
-    else:
-        threading.Timer(rng.uniform(0.0005, 0.03), os.kill, (os.getpid(), number)).start()
     try:
+        # on a busy machine the signal may come before the steps
+        if number == signal.SIGALRM:
+            signal.setitimer(signal.ITIMER_REAL, rng.uniform(0.0005, 0.03), 0.0007)
+        else:
+            threading.Timer(rng.uniform(0.0005, 0.03), os.kill, (os.getpid(), number)).start()
         batch.step_all(10**6)
     except Alarm:
         heard += 1

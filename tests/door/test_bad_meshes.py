@@ -105,7 +105,7 @@ FILES = {
     "short.msh": (bytes(12), "four integers"),
     "counts.msh": (struct.pack("<4i", 3, 0, 0, 0) + bytes(36), "bad counts"),
     "negative.msh": (struct.pack("<4i", 4, 0, 0, -1) + bytes(36), "bad counts"),
-    "huge.msh": (struct.pack("<4i", 2**31 - 1, 0, 0, 0), "not as long"),
+    "huge.msh": (struct.pack("<4i", 2**31 - 1, 0, 0, 0), "does not fit its counts"),
     "normals.msh": (struct.pack("<4i", 4, 3, 0, 0) + bytes(84), "bad counts"),
     "beyond.msh": (struct.pack("<4i12f3i", 4, 0, 0, 1, *range(12), 0, 1, 9), "does not exist"),
     "gmsh.msh": (b"$MeshFormat\n4.1 0 8\n", "GMSH file"),

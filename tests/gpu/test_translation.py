@@ -52,8 +52,8 @@ def unit_text(unit: Kernel, layout) -> str:
 LONG_LOOPS = ("step.collision.", "step.solve.", "step.constraint.", "step.sensing.")
 #: entries run one world on the CPU; on a device the host does what they do
 ON_DEVICE = [unit for unit in units() if not unit.entry]
-#: of one world on the CPU, or of derivatives
-ELSEWHERE = ("step.run:", "step.lengthrange:", "step.position.tendons:starts_on_geom")
+#: of one world on the CPU
+ELSEWHERE = ("step.run:", "step.lengthrange:", "step.flags:")
 
 
 @pytest.mark.parametrize("unit", ON_DEVICE, ids=lambda unit: unit.name)

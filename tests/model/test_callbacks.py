@@ -542,7 +542,7 @@ def test_a_gpu_refuses_them():
     from cortenforge.gpu import UnsupportedFeature
 
     model = with_kernels()
-    with pytest.raises(UnsupportedFeature, match="callbacks on a GPU"):
+    with pytest.raises(UnsupportedFeature, match="callbacks: a device runs no Python"):
         cf.GpuBatchSim(model, 4)
 
 

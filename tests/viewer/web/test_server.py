@@ -92,6 +92,15 @@ def test_it_listens_here_only_and_several_do() -> None:
     assert not [t for t in threading.enumerate() if t.name == "cortenforge viewer"]
 
 
+def test_it_waits_until_somebody_looks() -> None:
+    """Without a browser no step is taken."""
+    pytest.importorskip("viser")
+    model, data = world_of(DESK)
+    with cf.view(model, data, port=0) as viewer:
+        time.sleep(0.3)
+        assert viewer.session.steps == 0 and data.time == 0.0
+
+
 def test_the_world_goes_on_and_stays() -> None:
     """Nobody has to look; after the end the Data is what it was."""
     pytest.importorskip("viser")
