@@ -24,9 +24,11 @@ $(STAMP): pyproject.toml
 demo: $(STAMP)  ## simulate the bundled models: a table, and a plot in out/demo.png
 	$(RUN) -m cortenforge.demo
 
+# those of the GPU by themselves: a software driver keeps the memory of shaders until its process ends
 test: lint  ## lint, type check and the test suite
 	$(RUN) -m tests.compile_units
-	$(RUN) -m pytest -n 2 --dist worksteal
+	$(RUN) -m pytest -n 2 --dist worksteal --ignore tests/gpu
+	$(RUN) -m pytest -n 2 --dist worksteal tests/gpu
 
 lint: $(STAMP)  ## ruff and mypy
 	$(RUN) -m ruff check .
