@@ -34,6 +34,25 @@ def shown_fields(value: Any, names: Iterable[str]) -> str:
     return f"<{type(value).__name__}{lines}\n>"
 
 
+class FieldStruct:
+    """A struct by the names of its fields: compared and shown field by field."""
+
+    __slots__ = ()
+    _fields: tuple[str, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(
+            np.array_equal(getattr(self, name), getattr(other, name)) for name in self._fields
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return shown_fields(self, self._fields)
+
+
 class StructField:
     """A number or an array of a struct."""
 
@@ -51,11 +70,10 @@ class StructField:
         array[...] = value if array.ndim else plain_number(self.name, value, array.dtype)
 
 
-class Struct:
+class Struct(FieldStruct):
     """A struct of numbers and arrays."""
 
     __slots__ = ("__weakref__", "_arrays")
-    _fields: tuple[str, ...] = ()
     #: name in the tables
     _struct = ""
 
@@ -82,18 +100,6 @@ class Struct:
 
     def __reduce__(self) -> Any:
         return type(self).over, (dict(self._arrays),)
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return all(
-            np.array_equal(getattr(self, name), getattr(other, name)) for name in self._fields
-        )
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return shown_fields(self, self._fields)
 
 
 def struct_class(name: str, doc: str) -> type[Struct]:
@@ -137,11 +143,10 @@ class VisualField:
             setattr(owner._group, self.name, plain_number(self.name, value, dtype))
 
 
-class VisualStruct:
+class VisualStruct(FieldStruct):
     """A group of visual settings of a model, or one of its own."""
 
     __slots__ = ("_group",)
-    _fields: tuple[str, ...] = ()
 
     def __init__(self, group: Any) -> None:
         self._group = group
@@ -151,18 +156,6 @@ class VisualStruct:
 
     def __deepcopy__(self, memo: Any) -> Any:
         return self.__copy__()
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return all(
-            np.array_equal(getattr(self, name), getattr(other, name)) for name in self._fields
-        )
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return shown_fields(self, self._fields)
 
 
 def _visual_class(group: str) -> type[VisualStruct]:
@@ -254,11 +247,10 @@ class RowField:
         column[owner._row] = value
 
 
-class RowStruct:
+class RowStruct(FieldStruct):
     """One row of a list of structs, or a struct of its own."""
 
     __slots__ = ("_columns", "_row")
-    _fields: tuple[str, ...] = ()
     #: name in the tables
     _struct = ""
 
@@ -284,18 +276,6 @@ class RowStruct:
 
     def __reduce__(self) -> Any:
         return type(self).row, (self.__copy__()._columns, 0)
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return all(
-            np.array_equal(getattr(self, name), getattr(other, name)) for name in self._fields
-        )
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return shown_fields(self, self._fields)
 
 
 def row_class(name: str, doc: str) -> type[RowStruct]:
