@@ -7,7 +7,7 @@ RUN    := $(VENV)/bin/python
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test packages conformance gpu-conformance clients bench lint format docs plots gallery clean
+.PHONY: help demo test packages conformance gpu-conformance clients bench lint format docs site plots gallery clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,6 +85,16 @@ docs: $(STAMP)  ## rewrite what is generated: type stubs, pages of fields and ta
 	$(RUN) docs/build_criteria.py
 	$(RUN) docs/build_glossary.py
 	$(RUN) docs/build_tables.py
+
+# pages import the package, and notebooks run it; links between pages are checked, others are not
+SITE_STAMP := $(VENV)/.site
+$(SITE_STAMP): $(STAMP)
+	$(RUN) -m pip install --quiet -e '.[docs]'
+	@touch $@
+
+site: $(SITE_STAMP)  ## build the site of these pages in out/site; needs no network
+	$(RUN) -m sphinx --fail-on-warning --keep-going -q -b html -d out/site-pages docs out/site
+	@echo "open out/site/index.html"
 
 plots: $(STAMP)  ## draw the plots of docs/constraints.md
 	$(RUN) docs/build_contact_plots.py

@@ -375,6 +375,12 @@ PAGES: dict[Path, Tables] = {
         "speed": (RESULTS, speed),
         "batch": (RESULTS, batch),
     },
+    ROOT / "docs" / "engineering" / "performance.md": {
+        "install": (INSTALL, starts_installed),
+        "speed": (RESULTS, speed),
+        "batch": (RESULTS, batch),
+    },
+    ROOT / "docs" / "engineering" / "agreement.md": {"parity": (REPORT, parity)},
     ROOT / "docs" / "derivatives.md": {
         "times": (RESULTS, derivative_times),
         "errors": (RESULTS, derivative_errors),
@@ -383,11 +389,18 @@ PAGES: dict[Path, Tables] = {
 }
 
 
+def to_docs(page: Path) -> str:
+    """How links of a page begin that lead to pages of docs."""
+    up = len(page.relative_to(ROOT).parts) - 2
+    return "docs/" if up < 0 else "../" * up
+
+
 def filled(page: Path, tables: Tables) -> str:
     """The page with each table filled in between its markers."""
     text = page.read_text(encoding="utf-8")
     for name, (source, build) in tables.items():
         table = build(json.loads(source.read_text())) if source.exists() else NOT_MEASURED
+        table = table.replace("](docs/", f"]({to_docs(page)}")
         marked = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
         text, count = marked.subn(lambda found, table=table: f"{found[1]}{table}\n{found[2]}", text)
         if count != 1:
