@@ -50,7 +50,7 @@ from cortenforge.suggest import unknown_attribute as _unknown_attribute
 
 if TYPE_CHECKING:
     from cortenforge import contact, enums, models, mujoco, muscles
-    from cortenforge.batch import BatchSim
+    from cortenforge.batch import BatchSim, ErrorCode
     from cortenforge.derive import (
         DerivativeConfig,
         DerivativeErrors,
@@ -89,6 +89,7 @@ __all__ = [
     "Data",
     "DerivativeConfig",
     "DerivativeErrors",
+    "ErrorCode",
     "GpuBatchSim",
     "GpuSimError",
     "Grid",
@@ -156,7 +157,7 @@ __all__ = [
 #: everything but errors is loaded when it is first asked for: modules, and names of packages
 _MODULES = ("contact", "enums", "models", "mujoco", "muscles")
 _PACKAGES = {
-    "batch": ("BatchSim",),
+    "batch": ("BatchSim", "ErrorCode"),
     "derive": (
         "DerivativeConfig",
         "DerivativeErrors",

@@ -7,9 +7,10 @@ lane; they run the same instructions. A row is the state and inputs of one world
 from typing import TYPE_CHECKING, Any
 
 from cortenforge.batch.batch import BatchSim
+from cortenforge.batch.error_codes import ErrorCode
 from cortenforge.suggest import unknown_attribute
 
-__all__ = ["BatchSim"]
+__all__ = ["BatchSim", "ErrorCode"]
 
 # type checkers would take a module with this function to have every attribute
 if not TYPE_CHECKING:

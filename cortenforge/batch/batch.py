@@ -11,9 +11,11 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from cortenforge import hints, upward
+from cortenforge.batch.assign import copy_rows
 from cortenforge.batch.binding import bindable_fields, not_bindable, unbound
 from cortenforge.batch.counts import COUNTED, NCOUNTED, UNKNOWN
 from cortenforge.batch.lockstep import ON_REQUEST, forward_groups, inverse_groups, step_groups
+from cortenforge.batch.masks import masked_worlds
 from cortenforge.batch.memory import LaneMemory, ModelLanes, Places, Rows
 from cortenforge.batch.parameters import Parameters
 from cortenforge.batch.pickling import batch_state, restore_batch
@@ -42,10 +44,9 @@ from cortenforge.model.methods.notebook_tables import model_summary
 from cortenforge.model.methods.pipeline import refuse_inverse
 from cortenforge.model.model import checked_model
 from cortenforge.model.states.pickling import Picklable
-from cortenforge.model.states.state import State
 from cortenforge.notebook import html_table
 from cortenforge.step.engine import ENGINE, Engine
-from cortenforge.step.statuses import NWARNING
+from cortenforge.step.statuses import NWARNING, OK
 from cortenforge.suggest import unknown_attribute
 
 if TYPE_CHECKING:
@@ -106,6 +107,8 @@ class BatchSim(Worlds, Picklable):
         self._requested: tuple[int, ...] = ()
         #: worlds in the order in which they are stepped, eight a group
         self._order = np.arange(n, dtype=np.int32)
+        #: whether the last call was one of some worlds only
+        self._partial = False
         self._reports: dict[str, np.ndarray] = {
             "world_rows": np.zeros((n, NCOUNTED), np.int32),
             "world_status": np.zeros(n, np.int32),
@@ -121,6 +124,8 @@ class BatchSim(Worlds, Picklable):
         self._alone: list[Data] = []
         #: whether worlds are stepped one after another; those with Python functions have to be
         self._one_by_one = n <= FEW_WORLDS
+        #: what the last call came to in each world: `error_codes`
+        self._codes = np.zeros(n, np.int32)
         #: seconds that one step of all worlds takes, as far as is known
         self._pace = 0.0
         self._attach({})
@@ -213,34 +218,60 @@ class BatchSim(Worlds, Picklable):
         self._attach_parameters()
 
     @locked
-    def step_all(self, nstep: int = 1, *, ctrl: Any = None) -> list[StepError | None]:
+    def step_all(
+        self,
+        nstep: int = 1,
+        *,
+        ctrl: Any = None,
+        where: Sequence[bool] | np.ndarray | None = None,
+    ) -> list[StepError | None]:
         """Advance every world by some steps; for each world, None or what went wrong.
 
-        ctrl: controls `(n, nu)`, or `(nu,)` for all worlds, copied into `batch.ctrl` first.
+        ctrl:  controls `(n, nu)`, or `(nu,)` for all worlds, copied into `batch.ctrl` first.
+        where: a mask `(n,)` of the worlds that are stepped; the others are not touched, nor are
+               their controls and bound fields.
         A world that fails keeps the state from which its failing step started, and is not reset.
         Signals are heard between slices of some 50 ms, with all worlds at the same step. What a
         callback raises is raised; its world is then where its step started, and others are some
         steps on. What is no failure, such as a control that is no number, is warned of once.
         """
         nstep = checked_step_count(nstep)
+        active = None if where is None else masked_worlds(where, self.n)
         if ctrl is not None:
-            self._assign("ctrl", ctrl)
+            copy_rows(self._rows.views["ctrl"], "ctrl", ctrl, active)
         self._refresh_model()
+        self._codes.fill(OK)
         errors: list[StepError | None] = [None] * self.n
         warned = BatchWarnings(self.model, self.n)
         done = 0
-        while done < nstep:
+        while done < nstep and (active is None or len(active)):
             size = self._slice(nstep - done)
             start = time.perf_counter()
-            with signals_deferred(apart=self._in_parts or (done > 0 and any(errors))):
-                failed = self._step(size, errors, done)
+            with signals_deferred(apart=self._in_parts):
+                failed = self._step(size, errors, done, active)
             self._take_warnings(warned, errors)
             done += size
             self._pace = (time.perf_counter() - start) / size
-            if failed and all(errors):
-                break
+            if failed:
+                # worlds that failed stay where they are
+                active = self._well(active)
         warned.give(3)
         return errors
+
+    def _well(self, active: np.ndarray | None) -> np.ndarray:
+        """Those of some worlds, or of all, that have not failed in this call."""
+        well = np.flatnonzero(self._codes == OK)
+        return well if active is None else np.intersect1d(active, well)
+
+    @property
+    def error_codes(self) -> np.ndarray:
+        """What the last call came to in each world, `(n,)` int32: 0, or an `ErrorCode`.
+
+        >>> fallen = batch.error_codes == cf.ErrorCode.BAD_VELOCITY
+        """
+        codes = self._codes[:]
+        codes.flags.writeable = False
+        return codes
 
     def _take_warnings(
         self, warned: BatchWarnings, errors: Sequence[StepError | None] = ()
@@ -263,25 +294,26 @@ class BatchSim(Worlds, Picklable):
             return max(1, min(steps, int(SLICE / self._pace)))
         return max(1, min(steps, SHORT_CALL * LANES // max(1, self.n)))
 
-    def _step(self, count: int, errors: list[StepError | None], done: int) -> bool:
-        """Some steps of every world that has not failed; whether any failed."""
+    def _step(
+        self,
+        count: int,
+        errors: list[StepError | None],
+        done: int,
+        active: np.ndarray | None,
+    ) -> bool:
+        """Some steps of every world, or of those that are active; whether any failed."""
         if self._one_by_one:
-            return self._step_alone(count, errors, done)
-        # nobody has failed before the first slice
-        frozen = [world for world, error in enumerate(errors) if error is not None] if done else []
-        kept = self._rows.table[frozen] if frozen else None
-        self._run(step_groups, count)
-        if kept is not None:
-            self._rows.table[frozen] = kept
+            return self._step_alone(count, errors, done, active)
+        self._run(step_groups, count, active)
         status = self._reports["world_status"]
         # counting is three times as fast as any() for a few worlds
         if not np.count_nonzero(status):
             return False
         failed = np.flatnonzero(status)
         self._forget(failed)
+        self._codes[failed] = status[failed]
         for world in failed.tolist():
-            if errors[world] is None:
-                errors[world] = self._error_of(world, done)
+            errors[world] = self._error_of(world, done)
         return True
 
     def _forget(self, failed: np.ndarray) -> None:
@@ -290,7 +322,13 @@ class BatchSim(Worlds, Picklable):
             array[failed] = np.nan
         self._reports["world_rows"][failed] = UNKNOWN
 
-    def _step_alone(self, count: int, errors: list[StepError | None], done: int) -> bool:
+    def _step_alone(
+        self,
+        count: int,
+        errors: list[StepError | None],
+        done: int,
+        active: np.ndarray | None,
+    ) -> bool:
         """The same, one world after another; raises what a callback raised, once all are done."""
         worlds = self._worlds()
         raised: dict[int, BaseException] = {}
@@ -304,14 +342,17 @@ class BatchSim(Worlds, Picklable):
             except BaseException as error:  # no thread may be left behind
                 raised[world] = error
 
-        active = [world for world in range(self.n) if errors[world] is None]
+        chosen = range(self.n) if active is None else active.tolist()
         with self.model._gate.apart():
-            self._crew.each([functools.partial(job, world) for world in active])
-        self._copy_bound()
-        self._forget(np.flatnonzero([error is not None for error in errors]))
+            self._crew.each([functools.partial(job, world) for world in chosen])
+        self._copy_bound(chosen)
+        failed = [world for world in chosen if errors[world] is not None]
+        self._forget(np.array(failed, int))
+        for world in failed:
+            self._codes[world] = worlds[world]._store.arrays["status"].item()
         if raised:
             raise raised[min(raised)]
-        return any(errors)
+        return bool(failed)
 
     def _worlds(self) -> list[Data]:
         """Few worlds, each as a Data of its own."""
@@ -319,29 +360,47 @@ class BatchSim(Worlds, Picklable):
             self._alone = [self._world(i) for i in range(self.n)]
         return self._alone
 
-    def _copy_bound(self) -> None:
-        for i, data in enumerate(self._worlds()):
+    def _copy_bound(self, chosen: Iterable[int]) -> None:
+        """Bound fields and counts of worlds that were evaluated one by one."""
+        for i in chosen:
+            data = self._worlds()[i]
             for number in self._requested:
                 data._run_unit(ON_REQUEST.kernels[number])
             for name, array in self._bound.items():
                 array[i] = getattr(data, name)
-        counts = [[getattr(data, name) for name in COUNTED] for data in self._worlds()]
-        self._reports["world_rows"][:] = np.reshape(counts, (self.n, NCOUNTED))
+            self._reports["world_rows"][i] = [getattr(data, name) for name in COUNTED]
 
     @locked
     def forward_all(self) -> None:
         """Fill the bound fields for the current states, without moving."""
+        self._forward(None)
+
+    @locked
+    def forward_where(self, mask: Sequence[bool] | np.ndarray) -> None:
+        """The same for the worlds where a mask `(n,)` is true; those of others stay.
+
+        >>> batch.reset_where(fallen)
+        >>> batch.forward_where(fallen)
+        """
+        chosen = masked_worlds(mask, self.n)
+        if len(chosen):
+            self._forward(chosen)
+
+    def _forward(self, chosen: np.ndarray | None) -> None:
         self._refresh_model()
+        self._codes.fill(OK)
         with signals_deferred(apart=self._in_parts):
             if self._one_by_one:
-                for data in self._worlds():
-                    data.forward()
-                self._copy_bound()
+                numbers = range(self.n) if chosen is None else chosen.tolist()
+                for i in numbers:
+                    self._worlds()[i].forward()
+                self._copy_bound(numbers)
             else:
-                self._run(forward_groups, 1)
+                self._run(forward_groups, 1, chosen)
+                self._codes[:] = self._reports["world_status"]
         warned = BatchWarnings(self.model, self.n)
         self._take_warnings(warned)
-        warned.give(3)
+        warned.give(4)
 
     @locked
     def inverse_all(self) -> None:
@@ -363,7 +422,7 @@ class BatchSim(Worlds, Picklable):
                 for data, wanted in zip(self._worlds(), self._bound["qacc"], strict=True):
                     data.qacc[:] = wanted
                     data.inverse()
-                self._copy_bound()
+                self._copy_bound(range(self.n))
             else:
                 self._run(inverse_groups, 1)
         warned = BatchWarnings(self.model, self.n)
@@ -385,21 +444,10 @@ class BatchSim(Worlds, Picklable):
             self._envs[made] = i
         return made
 
-    @locked
-    def reset_where(
-        self,
-        mask: Sequence[bool] | np.ndarray,
-        states: np.ndarray | State | Sequence[State] | None = None,
-        *,
-        rng: np.random.Generator | None = None,
-    ) -> None:
-        """Reset the worlds where a mask `(n,)` is true, with bound fields; others stay.
-
-        They begin at given states, or at some that a generator draws: see `Worlds.reset_where`.
-        """
-        super().reset_where(mask, states, rng=rng)
-        for array in (*self._bound.values(), self._reports["world_rows"]):
-            array[np.asarray(mask)] = 0
+    def _cleared(self, worlds: Any) -> None:
+        for array in self._bound.values():
+            array[worlds] = 0.0
+        self._reports["world_rows"][worlds] = 0
 
     def _refresh_model(self) -> None:
         """Take the model as it is now, or refuse it."""
@@ -408,18 +456,21 @@ class BatchSim(Worlds, Picklable):
         if self.model.missing:
             raise UnsupportedFeature(self.model.supported())
 
-    def _run(self, entry: Kernel, count: int) -> None:
+    def _run(self, entry: Kernel, count: int, chosen: np.ndarray | None = None) -> None:
+        """Run an entry for all worlds, or for those with some numbers."""
         with self.model._gate.reading():
-            self._run_inside(entry, count)
+            self._run_inside(entry, count, chosen)
 
-    def _run_inside(self, entry: Kernel, count: int) -> None:
-        self._regroup()
+    def _run_inside(self, entry: Kernel, count: int, chosen: np.ndarray | None) -> None:
+        number = self._regroup(chosen)
         function, _ = self._entry(entry)
         addresses = [lanes.address for lanes in self._models] or [
             self.model._store.address
         ] * self.threads
+        for own in self._memory:
+            own.count("nworld", number)
         memory = list(zip(addresses, self._memory, strict=True))
-        groups = -(-self.n // LANES)
+        groups = -(-number // LANES)
         run_groups(self._crew, function, memory, groups, count)
 
     def _entry(self, entry: Kernel) -> tuple[Callable[..., int], int]:
@@ -441,13 +492,25 @@ class BatchSim(Worlds, Picklable):
         address = self._models[0].address if expanded else self.model._store.address
         return function, address
 
-    def _regroup(self) -> None:
-        """Group worlds with similar numbers of constraint rows: a group is as slow as its slowest.
+    def _regroup(self, chosen: np.ndarray | None) -> int:
+        """Write the worlds of a call into the order in which they are grouped; how many these are.
 
-        Which worlds are neighbours changes no world's bits.
+        Worlds with similar numbers of constraint rows go together: a group is as slow as its
+        slowest. Which worlds are neighbours changes no world's bits.
         """
-        if self.n > LANES and self.model.constraining:
-            self._order[:] = self._reports["world_rows"][:, 0].argsort(kind="stable")
+        rows = self._reports["world_rows"][:, 0]
+        if chosen is None:
+            if self.n > LANES and self.model.constraining:
+                self._order[:] = rows.argsort(kind="stable")
+            elif self._partial:
+                self._order[:] = np.arange(self.n)
+        else:
+            self._order[: len(chosen)] = chosen[rows[chosen].argsort(kind="stable")]
+            # what is left of earlier calls of other worlds
+            self._reports["world_status"].fill(OK)
+            self._reports["warned_count"].fill(0)
+        self._partial = chosen is not None
+        return self.n if chosen is None else len(chosen)
 
     def _error_of(self, world: int, done: int) -> StepError:
         reports = self._reports
@@ -478,7 +541,6 @@ class BatchSim(Worlds, Picklable):
             memory.point("bind_from", self._bind_from)
             memory.point("bind_size", self._bind_size)
             memory.point("bind_to", self._places.table)
-            memory.count("nworld", self.n)
             memory.count("row_size", self._rows.table.shape[1])
             memory.count("out_size", Places.BLOCK)
             memory.count("bind_count", len(bound))

@@ -5,20 +5,29 @@ from __future__ import annotations
 import functools
 import operator
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cortenforge import upward
 from cortenforge.batch.assign import copy_into
+from cortenforge.batch.masks import masked_worlds
 from cortenforge.batch.memory import DIFFERING, Rows
 from cortenforge.batch.parameters import Parameters
+from cortenforge.batch.resets import (
+    InitialRow,
+    check_generator,
+    given_rows,
+    given_states,
+    write_keyframe,
+)
 from cortenforge.batch.threads import BatchThreads, locked
 from cortenforge.errors import ArgumentError, OutOfRange, ShapeError, StepError
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.model import Data, Model
 from cortenforge.model.access.declared import BatchFields
+from cortenforge.model.access.views import object_id
 from cortenforge.model.calls.keyword_arguments import keyword_only
 from cortenforge.model.calls.step_count import is_integer
 from cortenforge.model.changes.watch import refresh_model
@@ -58,13 +67,6 @@ def checked_path(path: Any) -> str | os.PathLike[str]:
     if not isinstance(path, (str, os.PathLike)):
         raise ArgumentError(f"path: expected the path of a file, got {path!r}"[:300])
     return path
-
-
-def _as_array(name: str, value: Any) -> np.ndarray:
-    try:
-        return np.asarray(value)
-    except ValueError:
-        raise ShapeError(f"{name}: expected an array, got rows of different lengths") from None
 
 
 class Worlds(BatchFields, Declared):
@@ -206,51 +208,79 @@ class Worlds(BatchFields, Declared):
         states: np.ndarray | State | Sequence[State] | None = None,
         *,
         rng: np.random.Generator | None = None,
+        keyframe: str | int | None = None,
+        qpos: Any = None,
+        qvel: Any = None,
+        act: Any = None,
+        ctrl: Any = None,
     ) -> None:
         """Reset the worlds where a mask `(n,)` is true; the others are not touched.
 
-        states: where they begin instead of the model's initial state: a state vector for all, or
-                one for each world of the batch, `(n, size)`, as `get_states` gives them.
-        rng:    draws one of the states, of which there may be any number, for each world.
-        Noise of sensors, once it was asked for, goes on.
+        states:   where they begin instead of the model's initial state: a state vector for all, or
+                  one for each world of the batch, `(n, size)`, as `get_states` gives them, or for
+                  each of the mask.
+        rng:      draws one of the states, of which there may be any number, for each world.
+        keyframe: name or number of the keyframe where they begin.
+        qpos, qvel, act, ctrl: a row for all, or one for each world of the batch or of the mask, in
+                  place of what they begin with otherwise.
+        Bound fields of these worlds are zero until `forward_where` or a step fills them. Noise of
+        sensors, once it was asked for, goes on.
+
+        >>> batch.reset_where(fallen, qpos=model.qpos0 + rng.uniform(-0.1, 0.1, (n, model.nq)))
         """
-        chosen = _as_array("mask", mask)
-        if rng is not None and not isinstance(rng, np.random.Generator):
-            raise ArgumentError(f"rng: expected a numpy.random.Generator, got {rng!r}"[:300])
-        if chosen.shape != (self.n,) or chosen.dtype != bool:
-            raise ShapeError(f"mask: expected {self.n} booleans, got {chosen.dtype}{chosen.shape}")
-        given = None if states is None else self._states_of(chosen, states, rng)
-        self._fetch()
-        fresh = self._fresh
-        fresh.reset()
-        noise = self._rows.views["noise"].copy()
-        for name, view in self._rows.views.items():
-            view[chosen] = getattr(fresh, name)
-        if given is not None:
-            self._rows.table[np.ix_(chosen, self._rows.order)] = given
-        self._rows.views["noise"][...] = noise
+        worlds = masked_worlds(mask, self.n)
+        if rng is not None:
+            check_generator(rng)
+        if states is not None:
+            if keyframe is not None:
+                raise ArgumentError("reset_where: give either states or a keyframe")
+            states = given_states(self.model, self._rows, worlds, self._vectors(states), rng)
+        rows = None
+        if not (qpos is qvel is act is ctrl is None):
+            given = {"qpos": qpos, "qvel": qvel, "act": act, "ctrl": ctrl}
+            rows = given_rows(self._rows, worlds, given)
+        if keyframe is not None:
+            object_id(self.model, "key", keyframe)
+        if worlds.size:
+            self._fetch()
+            self._reset_rows(worlds, states, keyframe, rows)
+
+    def _reset_rows(
+        self,
+        worlds: np.ndarray,
+        states: np.ndarray | None,
+        keyframe: str | int | None,
+        rows: Mapping[str, np.ndarray] | None,
+    ) -> None:
+        # a number in place of a list of one saves half of the time
+        chosen: Any = worlds if worlds.size > 1 else worlds.item()
+        table, views = self._rows.table, self._rows.views
+        noise = views["noise"]
+        drawn = noise[chosen].copy() if noise.size else None
+        table[chosen] = self._initial_row.current()
+        if states is not None:
+            at = np.ix_(worlds, self._rows.order)
+            table[at] = states
+        if keyframe is not None:
+            write_keyframe(self.model, self._rows, chosen, keyframe)
+        if rows is not None:
+            for name, row in rows.items():
+                views[name][worlds] = row
+        if drawn is not None:
+            noise[chosen] = drawn
+        self._cleared(chosen)
+
+    def _cleared(self, worlds: Any) -> None:
+        """Forget results of worlds that begin again; worlds: an index of rows."""
 
     @functools.cached_property
     def _fresh(self) -> Data:
         """A world to take initial states from: to make one takes longer than to reset many."""
         return self.model.make_data()
 
-    def _states_of(
-        self, chosen: np.ndarray, states: Any, rng: np.random.Generator | None
-    ) -> np.ndarray:
-        """State vectors for the chosen worlds."""
-        vectors, size = self._vectors(states), self._rows.table.shape[1]
-        rows = vectors.shape[0] if vectors.ndim == 2 else 1
-        fits = vectors.shape in ((size,), (rows, size)) and rows > 0
-        if not fits or (rng is None and vectors.ndim == 2 and rows != self.n):
-            wanted = f"({self.n}, {size})" if rng is None else f"(any, {size})"
-            raise ShapeError(f"states: expected an array of shape {wanted}, got {vectors.shape}")
-        table = vectors.reshape(rows, size)
-        check_integer_entries(self.model, table)
-        if rng is None:
-            return table[chosen] if vectors.ndim == 2 else table
-        drawn: np.ndarray = table[rng.integers(rows, size=int(chosen.sum()))]
-        return drawn
+    @functools.cached_property
+    def _initial_row(self) -> InitialRow:
+        return InitialRow(self.model, self._rows, self._fresh)
 
     @locked
     def reset_all(self) -> None:

@@ -46,6 +46,8 @@ MOVED = tuple(field.name for field in STATE_FIELDS if "hosted" not in field.mark
 
 #: what a BatchSim has and a batch on a GPU has not, and what to do instead
 CPU_ALONE = {
+    "error_codes": "take the errors that step_all gives",
+    "forward_where": "a device evaluates all worlds: use forward_all",
     "copy": "make another batch, and give it the states (get_states, set_states)",
     "inverse_all": "its shaders are those of forward dynamics; use cpu_reference().inverse_all()",
     "transition_derivatives": "single precision is too coarse for differences; use "

@@ -48,7 +48,7 @@ def test_reset_to_states_of_each_world(batch):
     batch.reset_where(mask, begin[4])
     assert all(row.tobytes() == begin[4].tobytes() for row in batch.get_states()[mask])
     with pytest.raises(cf.ShapeError, match="states"):
-        batch.reset_where(mask, begin[:4])
+        batch.reset_where(mask, begin[:3])
 
 
 def test_reset_to_states_that_are_drawn(batch):
