@@ -112,6 +112,8 @@ class Interrupt:
         if name == imported:
             os.kill(os.getpid(), signal.SIGINT)
 
+# a shell starts its background jobs with this signal ignored
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.meta_path.insert(0, Interrupt())
 sys.argv[:] = ["cortenforge", "info", "pendulum"]
 runpy.run_module(command, run_name="__main__")

@@ -354,6 +354,8 @@ def test_processes_have_workers_of_their_own(tmp_path, text):
 
 
 INTERRUPTED = """
+# a shell starts its background jobs with this signal ignored
+signal.signal(signal.SIGINT, signal.default_int_handler)
 workers.WORKER = "slow"
 threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
 start = time.monotonic()
