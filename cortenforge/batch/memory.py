@@ -10,7 +10,7 @@ import numpy as np
 from cortenforge.batch.program import MODEL_LANES, lane_layout
 from cortenforge.fields import INPUT_FIELDS, MODEL_FIELDS, STATE_FIELDS, Field
 from cortenforge.kernel.language.layout import LANES, LANES_OF, WORLDS_WORD
-from cortenforge.model.access.store import GrowingArrays, aligned_bytes
+from cortenforge.model.access.store import ArenaPlan, GrowingArrays, aligned_bytes
 from cortenforge.model.model import Model
 from cortenforge.model.states.state import STATE_FIELD_NAMES
 from cortenforge.step.engine import Engine
@@ -97,8 +97,10 @@ class LaneMemory:
         self.layout = lane_layout(engine)
         self.engine = engine
         own = [field for field in engine.fields if field.in_kernels and field.home != "lanes"]
+        plans: dict[tuple[int, ...], ArenaPlan] = {}
         self.worlds = [
-            GrowingArrays(own, model._store.sizes, engine.first_capacities) for _ in range(LANES)
+            GrowingArrays(own, model._store.sizes, engine.first_capacities, plans)
+            for _ in range(LANES)
         ]
         self.starts: dict[str, int] = {}
         #: a cache line a lane field at least, so that integers are aligned as vectors
@@ -113,7 +115,8 @@ class LaneMemory:
 
     def _allocate(self, model: Model) -> dict[str, np.ndarray]:
         """Lane memory of every field, as numbers; reals in one arena."""
-        rest = [f for f in self.engine.fields if f not in ROW_FIELDS and "alias" not in f.marks]
+        in_rows = {field.name for field in ROW_FIELDS}
+        rest = [f for f in self.engine.fields if f.name not in in_rows and "alias" not in f.marks]
         fields = [*ROW_FIELDS, *(f for f in rest if f.in_kernels and f.home != "world")]
         sizes = model._store.sizes
         total = 0
@@ -138,21 +141,24 @@ class LaneMemory:
         self.stopped_at = np.zeros(1, np.int32)
         self.point("stopped_at", self.stopped_at)
         self.block[WORLDS_WORD] = self.world_blocks.ctypes.data
+        own = self.worlds[0].arrays
+        shared = [
+            (entry.word, self._arrays[name].ctypes.data, self._arrays[name].itemsize)
+            for name, entry in self._of_one.entries.items()
+            if entry.kind != "size" and name not in own
+        ]
+        words, addresses, sizes = np.array(shared, np.int64).T
+        self.world_blocks[:, words] = addresses + np.arange(LANES)[:, None] * sizes
         for lane in range(LANES):
             self._fill_world(lane)
 
     def _fill_world(self, lane: int) -> None:
-        """The block of one world: its lane of shared memory, and memory of its own."""
-        own = self.worlds[lane]
-        for name, entry in self._of_one.entries.items():
-            if entry.kind == "size":
-                word = own.capacities[name]
-            elif name in own.arrays:
-                word = own.arrays[name].ctypes.data
-            else:
-                array = self._arrays[name]
-                word = array.ctypes.data + lane * array.itemsize
-            self.world_blocks[lane, entry.word] = word
+        """Write where the memory of a world's own is, and how much, into the world's block."""
+        own, block = self.worlds[lane], self.world_blocks[lane]
+        words, starts = own.plan.words(self._of_one)
+        block[words] = starts + own.arena.ctypes.data
+        for name, capacity in own.capacities.items():
+            block[self._of_one.entries[name].word] = capacity
 
     @property
     def nbytes(self) -> int:
