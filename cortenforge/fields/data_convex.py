@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cortenforge.fields.field import Field, table
+from cortenforge.kernel.language.tolerance import CacheSize
 
 #: sizes that a Data has for itself, and may let grow: name -> (where it begins, what it counts)
 CONVEX_CAPACITIES: dict[str, tuple[int, str]] = {
@@ -15,14 +16,14 @@ NPOLYGONMAX = 3
 #: contacts that one convex pair can have
 MAX_CONVEX_CONTACTS = 4
 #: directions in which pairs were apart that are remembered: a power of two
-NAPART = 1024
+NAPART = CacheSize(1024, single=64)
 
 CONVEX_SCRATCH: tuple[Field, ...] = table(
     "convex",
     "scratch",
     """
-    query_geom     | int        | 2              |   | | Geoms whose distance is computed; set by Python.
-    query_reach    | real       |                | m | step.sensing.geom_distance | Largest distance to be computed; set by Python.
+    query_geom     | int carried | 2              |   | | Geoms whose distance is computed; set by Python.
+    query_reach    | real carried |                | m | step.sensing.geom_distance | Largest distance to be computed; set by Python.
     hull_hint      | int world  | 2              |   | step.collision.convex.gjk step.collision.convex.convex_pairs step.collision.convex.support_function step.collision.convex.geom_distance step.collision.plane_mesh step.collision.hfield.hfield_pairs step.collision.hfield.hfield_distance step.collision.convex.obb | Support vertices of the last direction, where hill climbing starts, or -1.
     simplex_weight | real world | 4              |   | step.collision.convex.simplex  | Weights of the simplex' vertices in its point nearest to the origin.
     diff_point     | vec3 world | npolytopemax   | m | step.collision.convex.minkowski step.collision.hfield.portal_refinement step.collision.convex.segment_distance | Vertices of the simplex or polytope of the Minkowski difference, in the axes of the first geom.
@@ -36,8 +37,8 @@ CONVEX_SCRATCH: tuple[Field, ...] = table(
     face_height    | real world | npolytopemax   | m | step.collision.convex.epa_polytope | Signed distances of faces from the origin.
     rim_edge       | int world  | npolytopemax 2 |   | step.collision.convex.epa_polytope | Horizon of the polytope, as seen from the next vertex.
     apart          | vec3 world |                |   | step.collision.convex.nearest_points step.collision.hfield.prism step.collision.convex.obb | Separating direction, from the second geom to the first.
-    apart_axis     | vec3 world | 1024           |   | step.collision.convex.convex_pairs | Last separating directions of candidates, by the lowest bits of their numbers.
-    apart_corner   | int world  | 1024 2         |   | step.collision.convex.convex_pairs | Support vertices of both geoms along these directions, for hulls.
+    apart_axis     | vec3 world carried | 1024           |   | step.collision.convex.convex_pairs | Last separating directions of candidates, by the lowest bits of their numbers.
+    apart_corner   | int world carried | 1024 2         |   | step.collision.convex.convex_pairs | Support vertices of both geoms along these directions, for hulls.
     apart_level    | real world |                | m | step.collision.hfield.prism | Extent of the geom on a height field along that direction.
     prism          | vec3 world | 6              | m | step.collision.hfield.prism | Corners of a prism of a height field: those of its base, then those above them.
     witness        | int world  | 3              |   | step.collision.convex.nearest_points step.collision.convex.epa step.collision.convex.penetration_search | Vertices whose hull has the nearest or deepest point.

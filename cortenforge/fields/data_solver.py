@@ -134,22 +134,22 @@ SOLVER_SCRATCH: tuple[Field, ...] = table(
     hess_L        | real world | nHmax   | | step.solve.large_hessian   | Factor of H.
     small_H       | real group | nsmallH | | step.solve.small_hessian   | H = M + J' D J of quadratic rows, of a small island.
     small_cone    | real group | nsmallH | | step.solve.small_hessian   | H with the Hessians of cones in the middle zone.
-    small_L       | real group | nsmallH | | step.solve.small_hessian   | L'DL factor of H, by rows.
-    small_S       | real group | nsmallH | | step.solve.small_hessian   | L'DL factor of H, by columns.
+    small_L       | real group carried | nsmallH | | step.solve.small_hessian   | L'DL factor of H, by rows.
+    small_S       | real group carried | nsmallH | | step.solve.small_hessian   | L'DL factor of H, by columns.
     small_Dinv    | real group | nvpad   | | step.solve.small_hessian   | Inverse pivots of the factor.
     hess_changed  | int        |         | | step.solve.small_hessian   | Number of rows added to or removed from H since it was factored.
     hess_middle   | int        |         | | step.solve.small_hessian step.solve.large_hessian | Number of cones in the middle zone when H was factored.
     hess_fall     | real       |         | | step.solve.small_hessian step.solve.large_hessian | grad' H^-1 grad: twice the decrease of the quadratic model.
-    pattern_n     | int group  |         | | step.solve.small_hessian   | Number of dofs of the island with the stored pattern.
+    pattern_n     | int group carried  |         | | step.solve.small_hessian   | Number of dofs of the island with the stored pattern.
     pattern_word  | word group | nvpad   | | step.solve.small_hessian   | Pattern of H before factorisation, as bits.
-    pattern_known | word group | nvpad   | | step.solve.small_hessian   | Pattern of H of the last symbolic factorisation, as bits.
-    pattern_full  | word group | nvpad   | | step.solve.small_hessian   | Pattern of L, as bits.
-    blk_num       | int group  | nvpad   | | step.solve.small_hessian   | Number of blocks of four columns in a row of L.
-    blk           | int group  | nsmallH | | step.solve.small_hessian   | First columns of these blocks, in rising order.
-    below_num     | int group  | nvpad   | | step.solve.small_hessian   | Number of rows below the diagonal in a column of L.
-    below         | int group  | nsmallH | | step.solve.small_hessian   | These rows, in falling order.
-    run_num       | int group  | nvpad   | | step.solve.small_hessian   | Number of blocks of four rows in a column of L.
-    run           | int group  | nsmallH | | step.solve.small_hessian   | First rows of these blocks, in falling order.
+    pattern_known | word group carried | nvpad   | | step.solve.small_hessian   | Pattern of H of the last symbolic factorisation, as bits.
+    pattern_full  | word group carried | nvpad   | | step.solve.small_hessian   | Pattern of L, as bits.
+    blk_num       | int group carried  | nvpad   | | step.solve.small_hessian   | Number of blocks of four columns in a row of L.
+    blk           | int group carried  | nsmallH | | step.solve.small_hessian   | First columns of these blocks, in rising order.
+    below_num     | int group carried  | nvpad   | | step.solve.small_hessian   | Number of rows below the diagonal in a column of L.
+    below         | int group carried  | nsmallH | | step.solve.small_hessian   | These rows, in falling order.
+    run_num       | int group carried  | nvpad   | | step.solve.small_hessian   | Number of blocks of four rows in a column of L.
+    run           | int group carried  | nsmallH | | step.solve.small_hessian   | First rows of these blocks, in falling order.
     hess_n        | int world  |         | | step.solve.block_pattern | Number of rows of the Hessian of a large island, with padding rows.
     order_tree    | int world  | nvpad   | | step.solve.elimination_order   | Tree of a dof of a large island, numbered within the island.
     order_first   | int world  | ntree   | | step.solve.elimination_order   | First dof of such a tree.
@@ -162,11 +162,11 @@ SOLVER_SCRATCH: tuple[Field, ...] = table(
     order_child   | int world  | ntree   | | step.solve.elimination_order   | Last child of a tree in the elimination tree; -1 if there is none.
     order_sibling | int world  | ntree   | | step.solve.elimination_order   | Previous sibling of a tree in the elimination tree; -1 if there is none.
     order_place   | int world  | nvpad   | | step.solve.elimination_order   | Row of H of a dof.
-    block_n       | int world  |         | | step.solve.block_pattern | Number of rows of the Hessian with the stored pattern.
-    block_known   | word world | nwordmax | | step.solve.block_pattern | Pattern of blocks of the last symbolic factorisation, as bits.
+    block_n       | int world carried  |         | | step.solve.block_pattern | Number of rows of the Hessian with the stored pattern.
+    block_known   | word world carried | nwordmax | | step.solve.block_pattern | Pattern of blocks of the last symbolic factorisation, as bits.
     block_word    | word world | nwordmax | | step.solve.block_pattern | Pattern of blocks of H, then of its factor, as bits.
-    block_adr     | int world  | nvpad   | | step.solve.block_pattern | First block of a row of blocks.
-    block_num     | int world  | nvpad   | | step.solve.block_pattern | Number of blocks left of the diagonal in a row of blocks.
-    block_col     | int world  | nblockmax | | step.solve.block_pattern | Column of a block; the one on the diagonal is last.
+    block_adr     | int world carried  | nvpad   | | step.solve.block_pattern | First block of a row of blocks.
+    block_num     | int world carried  | nvpad   | | step.solve.block_pattern | Number of blocks left of the diagonal in a row of blocks.
+    block_col     | int world carried  | nblockmax | | step.solve.block_pattern | Column of a block; the one on the diagonal is last.
     """,
 )

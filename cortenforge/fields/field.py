@@ -36,6 +36,7 @@ FIELD_MARKS = frozenset(
         "group",  # exists for each world, and once more for the group in lockstep
         "flat",  # a matrix whose row length is a size: kernels see a flat array
         "precise",  # on a GPU, each real is the sum of two f32
+        "carried",  # scratch of a solver or of collision that a step leaves to the next one
         "hosted",  # on a GPU, advanced by the host
         "editable",  # an integer that users may write, in a loaded model
         "watched",  # a real on which more than forces depends: changes are detected

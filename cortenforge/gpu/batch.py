@@ -56,6 +56,10 @@ CPU_ALONE = {
 }
 
 
+#: why scratch cannot be read
+BRIEF = "it is scratch whose memory other shaders use, too; step a world of cpu_reference() for it"
+
+
 class GpuBatchSim(Worlds):
     """`n` independent worlds of one model, stepped together on a GPU in f32.
 
@@ -270,7 +274,10 @@ class GpuBatchSim(Worlds):
         if name not in self._derived:
             sizes = {**store_of(self.model).sizes, **self._capacities}
             shape = self._engine.by_name[name].shape_for(sizes)
-            if name in self._buffers.layout.places["d"]:
+            place = self._buffers.layout.places["d"].get(name)
+            if place is not None and place.shared:
+                raise UnknownAttribute(f"GpuBatchSim has no {name!r}: {BRIEF}")
+            if place is not None:
                 array = self._buffers.download(name).reshape(self.n, *shape)
             else:
                 # no shader of this model uses it: it is as in a new Data, as on a CPU

@@ -143,7 +143,7 @@ class GpuBuffers:
         """All fields of a struct that share a buffer, one after the other."""
         packed = np.zeros(self.layout.lengths[struct, real], np.float32 if real else np.int32)
         for name, place in self.layout.places[struct].items():
-            if place.is_real == real and not place.own:
+            if place.is_real == real and not (place.own or place.shared):
                 part = packed[place.offset : place.offset + place.count]
                 numbers = _single(arrays[name].reshape(-1), real)
                 # a device may have another capacity than a new Data
@@ -159,7 +159,7 @@ class GpuBuffers:
         """Copy every field that another device memory of the same worlds has, too."""
         for name, place in self.layout.places["d"].items():
             before = other.layout.places["d"].get(name)
-            if before is None:
+            if before is None or place.shared or before.shared:
                 continue
             for low in (False, True)[: 1 + (place.is_precise and before.is_precise)]:
                 numbers = other._numbers(before, low=low)[:, : place.count]

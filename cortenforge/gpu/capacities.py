@@ -18,6 +18,8 @@ from cortenforge.step.engine import Engine
 
 #: worlds and steps of the run on the CPU, and how much more room there is than they needed
 TRIAL_WORLDS, TRIAL_STEPS, MARGIN = 8, 500, 2
+#: room that follows from options of the model, and is the same in every step
+STEADY = frozenset({"nnearmax", "npolytopemax"})
 #: size of random velocities of the trial's worlds, and share of the range of their controls
 TRIAL_SPEED, TRIAL_CONTROL = 0.5, 0.5
 
@@ -33,6 +35,7 @@ def trial_capacities(model: Model, engine: Engine) -> dict[str, int]:
         return needed
     for world in range(TRIAL_WORLDS):
         data = _trial_world(model, engine, world)
+        store_of(data).growing.exactly = True
         # what a world that fails needed until then counts
         with contextlib.suppress(StepError):
             data.step(TRIAL_STEPS)
@@ -40,7 +43,8 @@ def trial_capacities(model: Model, engine: Engine) -> dict[str, int]:
             needed[name] = max(needed[name], room)
     # what nothing has asked for stays as it is
     first = engine.first_capacities
-    return {name: room * MARGIN if room > first[name] else room for name, room in needed.items()}
+    alone = STEADY | {name for name, room in needed.items() if room == first[name]}
+    return {name: room if name in alone else room * MARGIN for name, room in needed.items()}
 
 
 def _trial_world(model: Model, engine: Engine, world: int) -> Data:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cortenforge.enums import Enable
 from cortenforge.errors import GpuSimError
 from cortenforge.errors import UnsupportedFeature as MissingPhysics
 from cortenforge.step.collision.families import FAMILY_KERNELS, PAIR_UNITS, SDF_PAIRS
@@ -60,16 +59,6 @@ GAPS: tuple[Gap, ...] = (
         "contacts of signed distance fields",
         lambda model: bool(int(model.families) & SDF_FAMILIES),
         "their descent ends at distances that single precision cannot tell from zero",
-    ),
-    Gap(
-        "noslip iterations",
-        lambda model: bool(model.opt.noslip_iterations > 0 and model.constraining),
-        "they are a second solver, not compared with the CPU's yet",
-    ),
-    Gap(
-        "sleep",
-        lambda model: bool(model.opt.enableflags & Enable.SLEEP),
-        "all worlds of a device do the same work, awake or not",
     ),
 )
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from cortenforge.batch.lockstep import ON_REQUEST
 from cortenforge.enums import Cone, Integrator
 from cortenforge.fields import INPUT_FIELDS, MODEL_FIELDS, MODEL_LAYOUT, STATE_FIELDS
+from cortenforge.fields.data_convex import NAPART
+from cortenforge.fields.field import Field
 from cortenforge.gpu.buffers import Chunk
 from cortenforge.gpu.context import GpuSimContext
 from cortenforge.gpu.schedule import Schedule
@@ -33,6 +35,10 @@ KEPT = {
     "status", "status_index", "status_value", "steps_done",
     "warning_count", "warning_index", "warning_value",
 }  # fmt: skip
+#: groups of scratch whose fields have a value within one kernel only, unless marked as carried
+BRIEF_GROUPS = frozenset({"convex", "solver scratch", "velocity scratch", "implicit scratch"})
+#: caches that are smaller on a device: numbers in them
+CACHES = {"apart_axis": 3 * NAPART.single, "apart_corner": 2 * NAPART.single}
 #: steps that are handed to the device at once; a display driver stops work that takes seconds
 STEPS_PER_SUBMIT = 32
 #: loops in one shader, each counted as often as it is called, up to which neighbours are fused:
@@ -52,6 +58,11 @@ def known_fields(model: Model) -> dict[str, int]:
     if not model.constraining & HAS_FRICTIONLOSS:
         known["nf"] = 0
     return known
+
+
+def is_brief(field: Field) -> bool:
+    """Whether a field is scratch that no kernel leaves to another, nor to the next step."""
+    return field.group in BRIEF_GROUPS and not field.marks & {"carried", "shown"}
 
 
 @dataclass
@@ -126,7 +137,26 @@ class Translation:
         for shader in self.shaders:
             used |= {name for _, name in shader.module.fields}
         counters = len(self.shaders) * len(COUNTERS) if self.counted else 0
-        return self._layout(used, spares=self._spares, counters=counters, own=self._own)
+        return self._layout(
+            used,
+            spares=self._spares,
+            counters=counters,
+            own=self._own,
+            scratch=self._owners_of_scratch(),
+        )
+
+    def _owners_of_scratch(self) -> dict[str, str]:
+        """Fields that have a value within one shader only, with its name."""
+        users: dict[str, set[str]] = {}
+        for shader in self.shaders:
+            for struct, name in shader.module.fields:
+                if struct == "d":
+                    users.setdefault(name, set()).add(shader.name)
+        return {
+            field.name: min(users[field.name])
+            for field in self._engine.fields
+            if is_brief(field) and len(users.get(field.name, ())) == 1
+        }
 
     def texts(self, shaders: Iterable[Shader], layout: BufferLayout) -> list[tuple[str, str]]:
         """Name and WGSL of each dispatch."""
@@ -141,7 +171,11 @@ class Translation:
         return BufferLayout(
             MODEL_LAYOUT,
             self._engine.layout,
-            {field.name: field.count_for(self._sizes) for field in fields if field.in_kernels},
+            {
+                field.name: CACHES.get(field.name, field.count_for(self._sizes))
+                for field in fields
+                if field.in_kernels
+            },
             self._sizes,
             precise=[field.name for field in self._engine.fields if "precise" in field.marks],
             first=[field.name for field in STATE_FIELDS],

@@ -24,6 +24,11 @@ from cortenforge.kernel.wgsl.source import Binding, Fragment, kernel_summary, wh
 
 #: lane-safe kernels whose loops end when the data of a world say so: one shader each
 WHOLE = frozenset({"step.collision.stage:collision"})
+#: kernels of one world that repeat stages of a step, whose calls the host follows
+SPLIT = frozenset(
+    f"step.integrate.falling_asleep:{name}"
+    for name in ("put_trees_to_sleep", "forward_from_velocity")
+)
 
 
 class Schedule:
@@ -46,7 +51,8 @@ class Schedule:
         """
         if binds is None:
             binds = {name: Binding(name) for name in parameters(kernel)}
-        if (not kernel.lanes or kernel.name in WHOLE) and not values:
+        is_whole = kernel.name in WHOLE or (not kernel.lanes and kernel.name not in SPLIT)
+        if is_whole and not values:
             # a stage of one world branches on data: one shader, however many kernels it calls
             return [whole(kernel, binds)]
         splitter = _Splitter(self, kernel, binds, values or {})

@@ -91,8 +91,6 @@ def test_gpu_unsupported_options(no_adapter):
 
 
 GAPS = {
-    "sleep": '<option><flag sleep="enable"/></option>',
-    "noslip": '<option noslip_iterations="3"/>',
     "histories": '<sensor><clock nsample="3"/></sensor>',
     "signed distance": "",
 }
@@ -287,8 +285,8 @@ def test_edits_of_the_model_are_seen(batch):
     batch.step_all()
     reference.step_all()
     np.testing.assert_allclose(batch.qvel, reference.qvel, rtol=2e-5, atol=1e-6)
-    batch.model.opt.enableflags |= int(cf.enums.Enable.SLEEP)
-    with pytest.raises(UnsupportedFeature, match="sleep"):
+    batch.model.opt.enableflags |= int(cf.enums.Enable.IPC)
+    with pytest.raises(UnsupportedFeature, match="ipc"):
         batch.step_all()
 
 

@@ -1,4 +1,4 @@
-"""Constants that depend on the precision of a target."""
+"""Constants that depend on the target: on its precision, or on the memory of a world."""
 
 from __future__ import annotations
 
@@ -14,5 +14,19 @@ class Tolerance(float):
 
     def __new__(cls, double: float, *, single: float) -> Tolerance:
         made = super().__new__(cls, double)
+        made.single = single
+        return made
+
+
+class CacheSize(int):
+    """The number of entries of a cache, and how many it has on a GPU, whose worlds have less room.
+
+    Results must not depend on what a cache remembers.
+    """
+
+    single: int
+
+    def __new__(cls, entries: int, *, single: int) -> CacheSize:
+        made = super().__new__(cls, entries)
         made.single = single
         return made

@@ -10,7 +10,7 @@ from cortenforge.errors import SubsetError
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.effects import effects_of
 from cortenforge.kernel.language.source import called_name, file_of, parameters, stored_names
-from cortenforge.kernel.language.tolerance import Tolerance
+from cortenforge.kernel.language.tolerance import CacheSize, Tolerance
 from cortenforge.kernel.language.values import (
     CLASSES,
     KINDS,
@@ -141,7 +141,7 @@ class Expressions:
         if name in self.kinds:
             return Code(self.local(name), self.kinds[name])
         value = dict(self.fragment.kernel.names()).get(name)
-        if isinstance(value, Tolerance):
+        if isinstance(value, Tolerance | CacheSize):
             value = value.single
         if isinstance(value, (bool, int, float)):
             kind = {bool: "bool", int: "int", float: "real"}[type(value)]

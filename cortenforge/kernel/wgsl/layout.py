@@ -43,6 +43,8 @@ class Place:
     low: int = -1
     #: whether it is a field of the model of which each world has its own, among its Data
     own: bool = False
+    #: whether other fields stand at the same place, so that it has no value between shaders
+    shared: bool = False
 
     @property
     def is_real(self) -> bool:
@@ -136,6 +138,7 @@ class BufferLayout:
         first: Sequence[str] = (),
         alias: str = "",
         own: Collection[str] = (),
+        scratch: Mapping[str, str] | None = None,
     ) -> None:
         """
         counts:  numbers in each field of both that the device has.
@@ -145,7 +148,10 @@ class BufferLayout:
         first:   reals of Data that stand together at the beginning, and
         alias:   the field that is all of them.
         own:     reals of the model of which each world has its own.
+        scratch: fields of Data that have a value within one shader only, with the shader's name:
+                 those of different shaders share memory.
         """
+        self._scratch = scratch or {}
         self.sizes = dict(sizes)
         self._first, self._alias = first, alias
         self._precise = frozenset(precise)
@@ -172,28 +178,38 @@ class BufferLayout:
     def _place(
         self, struct: str, layout: StructLayout, counts: Mapping[str, int]
     ) -> dict[str, Place]:
-        found: dict[str, Place] = {}
         ends = {True: 0, False: 0}
         names = [*self._first, *layout.entries] if struct == "d" else list(layout.entries)
-        for name in dict.fromkeys(names):
-            entry = layout.entries[name]
-            if entry.kind == "size" or name not in counts or name == self._alias:
-                continue
-            # a word is two integers
-            count = counts[name] * (2 if entry.kind == "word" else 1)
-            real = Place(entry, 0, count).is_real
-            found[name] = Place(entry, ends[real], count)
-            ends[real] += count
+        placed = [
+            name
+            for name in dict.fromkeys(names)
+            if layout.entries[name].kind != "size" and name in counts and name != self._alias
+        ]
+        scratch = self._scratch if struct == "d" else {}
+        lasting = [name for name in placed if name not in scratch]
+        found = {name: _next_place(layout.entries[name], counts[name], ends) for name in lasting}
         if struct == "d" and self._alias:
             entry = layout.entries[self._alias]
             found[self._alias] = Place(entry, 0, sum(counts[name] for name in self._first))
-        # second parts come last: the host neither reads nor writes them
-        for name, place in found.items():
-            if struct == "d" and (name in self._precise or place.entry.kind in PRECISE_KINDS):
-                found[name] = Place(place.entry, place.offset, place.count, ends[True])
-                ends[True] += place.count
+        # second parts come behind: the host neither reads nor writes them
+        if struct == "d":
+            self._add_second_parts(found, ends)
+        begin = dict(ends)
+        for owner in sorted(set(scratch.values())):
+            own, at = [name for name in placed if scratch.get(name) == owner], dict(begin)
+            part = {name: _next_place(layout.entries[name], counts[name], at) for name in own}
+            self._add_second_parts(part, at)
+            found.update({name: replace(place, shared=True) for name, place in part.items()})
+            ends = {real: max(ends[real], at[real]) for real in ends}
         self.lengths.update({(struct, real): end for real, end in ends.items()})
         return found
+
+    def _add_second_parts(self, found: dict[str, Place], ends: dict[bool, int]) -> None:
+        """Place the second parts of precise fields."""
+        for name, place in found.items():
+            if name in self._precise or place.entry.kind in PRECISE_KINDS:
+                found[name] = replace(place, low=ends[True])
+                ends[True] += place.count
 
     def _place_spare(self, kind: Type) -> Spare:
         real = kind not in ("int", "bool", "word")
@@ -217,6 +233,15 @@ class BufferLayout:
         place = self.places[struct][rest.removesuffix("_at") if component else rest]
         access = _Access(struct, place, component, counted=counted)
         return access.writer(name) if writes else access.reader(name)
+
+
+def _next_place(entry: Entry, count: int, ends: dict[bool, int]) -> Place:
+    """The next place of a buffer, for so many numbers; a word is two integers."""
+    count *= 2 if entry.kind == "word" else 1
+    real = Place(entry, 0, count).is_real
+    place = Place(entry, ends[real], count)
+    ends[real] += count
+    return place
 
 
 class _Access:

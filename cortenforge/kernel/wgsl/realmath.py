@@ -11,6 +11,8 @@ b) - a` by `b`, so intermediate sums pass through `precise_opaque`, which cannot
 
 from __future__ import annotations
 
+from cortenforge.kernel.wgsl.types import Type
+
 #: name -> names it calls, WGSL text
 FUNCTIONS: dict[str, tuple[tuple[str, ...], str]] = {
     "real_is_nan": (
@@ -39,6 +41,20 @@ fn real_min(a: f32, b: f32) -> f32 {
         """\
 fn real_unordered(a: f32, b: f32) -> bool {
   return real_is_nan(a) || real_is_nan(b);
+}""",
+    ),
+    "real_mark_nonzero": (
+        (),
+        """\
+fn real_mark_nonzero(mark: f32, number: f32) -> f32 {
+  return select(1.0, mark, bitcast<u32>(number) == 0u);
+}""",
+    ),
+    "real_is_unmarked": (
+        (),
+        """\
+fn real_is_unmarked(mark: f32) -> bool {
+  return mark == 0.0;
 }""",
     ),
     "word_bit": (
@@ -269,9 +285,11 @@ MATH: dict[str, str] = {
 }  # fmt: skip
 
 
-#: kernels with constants for float64 -> the same function for f32, and its result
-SINGLE: dict[str, tuple[str, tuple[str, ...]]] = {
+#: kernels with constants for float64, or that need the sign of a zero -> the same for f32, result
+SINGLE: dict[str, tuple[str, Type]] = {
     "math.trig:sin_cos": ("real_sin_cos", ("real", "real")),
+    "step.sleeping.wake:mark_nonzero": ("real_mark_nonzero", "real"),
+    "step.sleeping.wake:is_unmarked": ("real_is_unmarked", "bool"),
 }
 
 

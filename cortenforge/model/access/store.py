@@ -145,6 +145,8 @@ class GrowingArrays:
         """
         self.fields, self.capacities = list(fields), dict(capacities)
         self._sizes = sizes
+        #: whether a capacity grows to what was asked for and no further
+        self.exactly = False
         self._plans = {} if plans is None else plans
         self.arrays = FieldViews(tuple(field.name for field in self.fields))
         self._allocate()
@@ -167,7 +169,8 @@ class GrowingArrays:
         Contents are copied. Arrays that were taken before are no longer used.
         """
         room = self.capacities[name]
-        self._reallocate({name: max(wanted, room + room // 2)}, ())
+        least = 0 if self.exactly else room + room // 2
+        self._reallocate({name: max(wanted, least)}, ())
 
     def resize(self, capacities: Mapping[str, int]) -> None:
         """Make room for exactly so many; contents of arrays of these capacities are lost."""

@@ -72,40 +72,46 @@ def is_mocap_displaced(d, mocap: int):
 @kernel
 def is_tree_undisturbed(m, d, tree: int):
     """Whether velocities and applied forces of a tree are all +0."""
-    total = subtract_applied_forces(m, d, tree)
+    mark = mark_applied_forces(m, d, tree)
     start = m.tree_dofadr[tree]
     for i in range(start, start + m.tree_dofnum[tree]):
-        total -= d.qvel[i]
-    return is_negative_zero(total)
+        mark = mark_nonzero(mark, d.qvel[i])
+    return is_unmarked(mark)
 
 
 @kernel
 def is_tree_unforced(m, d, tree: int):
     """Whether applied forces of a tree are all +0."""
-    return is_negative_zero(subtract_applied_forces(m, d, tree))
+    return is_unmarked(mark_applied_forces(m, d, tree))
 
 
 @kernel
-def subtract_applied_forces(m, d, tree: int):
-    """-0 minus each applied force of a tree: still -0 only if each of them is +0.
-
-    MuJoCo compares bytes.
-    """
-    total = -0.0
+def mark_applied_forces(m, d, tree: int):
+    """-0 if each applied force of a tree is +0: MuJoCo compares bytes."""
+    mark = -0.0
     first = m.tree_bodyadr[tree]
     for b in range(first, first + m.tree_bodynum[tree]):
         for k in range(6):
-            total -= d.xfrc_applied[b, k]
+            mark = mark_nonzero(mark, d.xfrc_applied[b, k])
     start = m.tree_dofadr[tree]
     for i in range(start, start + m.tree_dofnum[tree]):
-        total -= d.qfrc_applied[i]
-    return total
+        mark = mark_nonzero(mark, d.qfrc_applied[i])
+    return mark
 
 
 @kernel
-def is_negative_zero(total):
-    """Whether a number is -0, whose angle is -pi where that of +0 is pi."""
-    return total == 0.0 and math.atan2(total, -1.0) < 0.0
+def mark_nonzero(mark, number):
+    """A mark of -0 stays -0 if a number is +0, and becomes another number if it is not.
+
+    The sign of a zero is not reliable on a GPU, which tests the number's bits (`SINGLE`).
+    """
+    return mark - number
+
+
+@kernel
+def is_unmarked(mark):
+    """Whether a mark is still -0, whose angle is -pi where that of +0 is pi."""
+    return mark == 0.0 and math.atan2(mark, -1.0) < 0.0
 
 
 @kernel
