@@ -7,7 +7,7 @@ RUN    := $(VENV)/bin/python
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test packages conformance gpu-conformance clients bench lint format docs site plots gallery clean
+.PHONY: help demo test train-check packages conformance gpu-conformance clients bench lint format docs site plots gallery clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +29,20 @@ test: lint  ## lint, type check and the test suite
 	$(RUN) -m tests.compile_units
 	$(RUN) -m pytest -n 2 --dist worksteal --ignore tests/gpu
 	$(RUN) -m pytest -n 2 --dist worksteal tests/gpu
+
+# in an environment of its own: packages of several hundred megabytes that the engine does without
+TRAIN := out/train
+TRAIN_STAMP := $(TRAIN)/.installed
+TRAIN_PACKAGES := torch==2.13.0 jax jaxlib 'ray[data]'
+$(TRAIN_STAMP): pyproject.toml
+	$(PYTHON) -m venv $(TRAIN)
+	$(TRAIN)/bin/python -m pip install --quiet --upgrade pip
+	$(TRAIN)/bin/python -m pip install --quiet $(TRAIN_PACKAGES) -e '.[test]'
+	@touch $@
+
+train-check: $(TRAIN_STAMP)  ## what needs PyTorch, JAX or Ray: gradients, training, many machines
+	$(TRAIN)/bin/python -m pytest tests/test_torch.py tests/test_jax.py
+	$(TRAIN)/bin/python -m pytest tests/examples/test_examples.py -k push_box
 
 lint: $(STAMP)  ## ruff and mypy
 	$(RUN) -m ruff check .

@@ -27,6 +27,7 @@ from cortenforge.errors import (
     KernelError,
     LoopsEnded,
     LuSingular,
+    MissingPackage,
     MjcfError,
     MjcfWarning,
     ModelError,
@@ -50,6 +51,8 @@ from cortenforge.suggest import unknown_attribute as _unknown_attribute
 
 if TYPE_CHECKING:
     from cortenforge import contact, enums, models, mujoco, muscles
+    from cortenforge import jax as jax
+    from cortenforge import torch as torch
     from cortenforge.batch import BatchSim, ErrorCode
     from cortenforge.derive import (
         DerivativeConfig,
@@ -106,6 +109,7 @@ __all__ = [
     "LoopsEnded",
     "LuSingular",
     "Material",
+    "MissingPackage",
     "MjcfError",
     "MjcfWarning",
     "Model",
@@ -156,6 +160,8 @@ __all__ = [
 
 #: everything but errors is loaded when it is first asked for: modules, and names of packages
 _MODULES = ("contact", "enums", "models", "mujoco", "muscles")
+#: modules named as the packages that they need: unlisted, so that `import *` does not hide those
+_EXTRAS = ("jax", "torch")
 _PACKAGES = {
     "batch": ("BatchSim", "ErrorCode"),
     "derive": (
@@ -187,7 +193,7 @@ if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
         """A module or a name that is loaded when it is first asked for."""
-        if name in _MODULES or name in _PACKAGES:
+        if name in _MODULES or name in _EXTRAS or name in _PACKAGES:
             return import_module(f"cortenforge.{name}")
         if name not in _HOMES:
             raise _unknown_attribute(__name__, name, () if name.startswith("_") else __all__)

@@ -24,6 +24,7 @@ CortenForgeError
 │   ├── BufferReadback     results could not be read back
 │   └── gpu.UnsupportedFeature  physics the GPU lacks; an UnsupportedFeature, too
 ├── ViewerError            a viewer cannot open: its package is missing, or its port is in use
+├── MissingPackage         a module needs a package that is not installed; an ImportError
 └── StepError              the numbers went wrong while stepping: object, dof, value, time
     ├── InvalidTimestep
     ├── InvalidPosition
@@ -59,6 +60,7 @@ __all__ = [
     "KernelError",
     "Location",
     "LuSingular",
+    "MissingPackage",
     "MjcfError",
     "MjcfWarning",
     "ModelError",
@@ -263,6 +265,17 @@ class ThreadError(CortenForgeError, RuntimeError):
 
 class ViewerError(CortenForgeError):
     """A viewer cannot open, or not there: what to install, or which port to choose."""
+
+
+class MissingPackage(CortenForgeError, ImportError):
+    """A module of CortenForge needs a package that is not installed.
+
+    `module` is ours, `package` the name of what is missing, `extra` that of the extra with it.
+    """
+
+    def __init__(self, module: str, package: str, extra: str) -> None:
+        self.module, self.package, self.extra = module, package, extra
+        super().__init__(f'{module} needs {package}: pip install "cortenforge[{extra}]"')
 
 
 class GpuSimError(CortenForgeError):

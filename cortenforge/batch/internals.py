@@ -5,13 +5,14 @@ See `model.internals`. Entries of one's own are run for worlds in lockstep by `l
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from cortenforge.batch.batch import BatchSim
 from cortenforge.batch.lockstep import step_groups_in_place
-from cortenforge.batch.memory import Rows
+from cortenforge.batch.memory import DIFFERING, Rows
 from cortenforge.batch.threads import locked, signals_deferred
 from cortenforge.batch.worlds import Worlds
 from cortenforge.enums import Enable, Integrator
@@ -57,3 +58,13 @@ def step_from_equal_positions(batch: BatchSim) -> None:
     failed = np.flatnonzero(batch._reports["world_status"])
     if failed.size:
         raise batch._error_of(int(failed[0]), 0)
+
+
+def parameters_digest(batch: BatchSim) -> int:
+    """A 64-bit hash of all reals of the model and of worlds' own that may differ between worlds."""
+    arrays = batch.model._store.arrays
+    content = hashlib.blake2b(digest_size=8)
+    content.update(str(batch.model.version).encode())
+    for values in (*(arrays[field.name] for field in DIFFERING), *batch.parameters.values()):
+        content.update(np.ascontiguousarray(values).tobytes())
+    return int.from_bytes(content.digest(), "little")

@@ -53,3 +53,34 @@ class TangentSpace:
                 q = qpos[..., dof + k, at : at + 4]
                 q = q / np.linalg.norm(q, axis=-1, keepdims=True)
                 qpos[..., dof + k, at : at + 4] = quat_products(q, turn)
+
+    def tangent_gradient(self, qpos: np.ndarray, gradient: np.ndarray) -> np.ndarray:
+        """Gradients by tangent vectors (..., nv) at positions, of gradients by qpos (..., nq).
+
+            q(w) = q exp(w / 2),   dL/dw = 1/2 vec(q* dL/dq)
+
+        Quaternions of qpos have unit length, as those that a step leaves.
+        """
+        found = np.zeros((*gradient.shape[:-1], self.nv))
+        found[..., self.flat_v] = gradient[..., self.flat_q]
+        for at, dof in zip(self.turn_q.tolist(), self.turn_v.tolist(), strict=True):
+            q, by_q = qpos[..., at : at + 4], gradient[..., at : at + 4]
+            found[..., dof : dof + 3] = 0.5 * quat_products(conjugate_quats(q), by_q)[..., 1:]
+        return found
+
+    def position_gradient(self, qpos: np.ndarray, gradient: np.ndarray) -> np.ndarray:
+        """Gradients by qpos (..., nq), of gradients by tangent vectors (..., nv) at positions.
+
+        Those of functions that normalise quaternions before they use them, as a step does: at right
+        angles to the quaternion, which may have any length but zero.
+
+            dL/dq = 2 q dL/dw / |q|^2
+        """
+        found = np.zeros((*gradient.shape[:-1], self.nq))
+        found[..., self.flat_q] = gradient[..., self.flat_v]
+        for at, dof in zip(self.turn_q.tolist(), self.turn_v.tolist(), strict=True):
+            q, by_turn = qpos[..., at : at + 4], gradient[..., dof : dof + 3]
+            turn = np.concatenate([np.zeros_like(by_turn[..., :1]), by_turn], axis=-1)
+            square = (q * q).sum(axis=-1, keepdims=True)
+            found[..., at : at + 4] = 2.0 * quat_products(q, turn) / square
+        return found

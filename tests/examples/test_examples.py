@@ -39,7 +39,10 @@ SAYS = {
     "hundred_bodies": "100 bodies, 600 dofs",
     "urdf_robot": "4 meshes, 3 joints of a URDF",
     "cloth_on_hand": "carried, of its weight",
+    "push_box": "from its goal",
 }
+#: packages that an example needs beside the engine's own
+NEEDS = {"push_box": "torch"}
 #: what an example prints, by its name
 Said = Callable[[str], str]
 
@@ -56,6 +59,8 @@ def said(folder: Path) -> Said:
     known: dict[str, str] = {}
 
     def ran(name: str) -> str:
+        if name in NEEDS:
+            pytest.importorskip(NEEDS[name], reason=f"examples/{name}.py needs {NEEDS[name]}")
         if name not in known:
             known[name] = run(name, folder)
         return known[name]
@@ -163,6 +168,12 @@ def test_lqr_balances_the_pole(said: Said) -> None:
     assert numbers(said("lqr_cartpole"), "The pole began")[1] < 1.9
     _, cart, pole = numbers(said("lqr_cartpole"), "After 6 s")
     assert abs(cart) < 1e-3 and abs(pole) < 1e-3
+
+
+def test_the_box_is_pushed_to_its_goal(said: Said) -> None:
+    """By gradients through contacts, to a centimetre and two degrees."""
+    away, angle = numbers(said("push_box"), "The box is")[:2]
+    assert away < 10 and angle < 2
 
 
 @pytest.mark.parametrize("name", ["length", "damping"])

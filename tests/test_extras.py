@@ -1,0 +1,32 @@
+"""Modules that need packages which not everybody has."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cortenforge as cf
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize("module, package", [("torch", "PyTorch"), ("jax", "JAX")])
+def test_missing_packages_are_named(
+    module: str, package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the command that installs them; it is an ImportError, too."""
+    monkeypatch.delitem(sys.modules, f"cortenforge.{module}", raising=False)
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(cf.MissingPackage) as caught:
+        getattr(cf, module)
+    assert isinstance(caught.value, ImportError) and caught.value.extra == module
+    assert f'needs {package}: pip install "cortenforge[{module}]"' in str(caught.value)
+
+
+def test_a_star_import_hides_no_package() -> None:
+    """`from cortenforge import *` leaves `torch` and `jax` what they were, installed or not."""
+    code = "torch = jax = 'mine'\nfrom cortenforge import *\nassert torch == jax == 'mine'"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
