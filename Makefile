@@ -110,8 +110,9 @@ site: $(SITE_STAMP)  ## build the site of these pages in out/site; needs no netw
 	$(RUN) -m sphinx --fail-on-warning --keep-going -q -b html -d out/site-pages docs out/site
 	@echo "open out/site/index.html"
 
-plots: $(STAMP)  ## draw the plots of docs/constraints.md
+plots: $(STAMP)  ## draw the plots of docs/constraints.md and docs/theory
 	$(RUN) docs/build_contact_plots.py
+	$(RUN) docs/build_theory_plots.py
 
 gallery: $(STAMP)  ## draw the pictures of docs/gallery.md and docs/deformables.md, by running code
 	$(RUN) docs/build_gallery.py

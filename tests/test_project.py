@@ -181,16 +181,6 @@ def test_kernels_shown_in_the_docs_are_real() -> None:
         assert block.strip() in sources, block.splitlines()[1]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/index.md", "docs/spec.md"])
-def test_programs_shown_in_the_docs_run(page: str) -> None:
-    """The programs of the front pages work as printed."""
-    text = (ROOT / page).read_text(encoding="utf-8")
-    programs = re.findall(r"```python\n(import cortenforge.*?)```", text, re.DOTALL)
-    assert programs
-    for program in programs:
-        exec(compile(program, page, "exec"), {})
-
-
 @pytest.mark.parametrize(
     "script",
     [

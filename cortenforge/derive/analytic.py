@@ -4,6 +4,7 @@ At the accelerations that a step finds, two equations hold: forces balance, and 
 matrix times the acceleration of the step equals the total force. Their partials are formulas, or
 finite differences of residuals in perturbed worlds; one solve with the factors of both matrices
 gives all columns. Equations: `kernels.step_equations`; docs/derivatives.md.
+Theory: docs/theory/derivatives.md.
 """
 
 from __future__ import annotations

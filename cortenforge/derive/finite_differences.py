@@ -1,4 +1,7 @@
-"""Finite differences of whole steps (method "fd"): every column is a world of a batch."""
+"""Finite differences of whole steps (method "fd"): every column is a world of a batch.
+
+Theory: docs/theory/derivatives.md.
+"""
 
 from __future__ import annotations
 

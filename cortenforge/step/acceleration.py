@@ -3,6 +3,7 @@
 M qacc_smooth = qfrc_smooth = qfrc_passive - qfrc_bias + qfrc_applied + qfrc_actuator + J' xfrc
 
 xfrc is applied at centres of mass. Source: MuJoCo: Computation, "Forward dynamics".
+Theory: docs/theory/equations_of_motion.md.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 V = -sum m_b g . xipos_b + sum over springs of int_0^x force(s) ds,   T = qvel' M qvel / 2
 
 Source: MuJoCo: XML reference, option/flag, attribute "energy".
+Theory: docs/theory/integration.md.
 """
 
 from __future__ import annotations

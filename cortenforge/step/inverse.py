@@ -5,6 +5,7 @@
 Constraint forces follow in closed form, so no solver is needed. Sources: MuJoCo: Computation,
 "Constraint solver", "Reduced primal problem"; R. Featherstone, Rigid Body Dynamics Algorithms,
 2008, chapter 5.
+Theory: docs/theory/equations_of_motion.md.
 """
 
 from __future__ import annotations

@@ -15,9 +15,12 @@ def mathml(text: str, *, display: str) -> str:
     display: `inline` or `block`.
     """
     try:
-        return str(convert(text, display=display))
+        made = str(convert(text, display=display))
     except Exception as error:
         raise ExtensionError(f"the formula {text!r} cannot be converted: {error}") from error
+    if "\\" in made:
+        raise ExtensionError(f"the formula {text!r} has a command that is not known")
+    return made
 
 
 def visit_inline(writer: Any, node: nodes.Element) -> None:

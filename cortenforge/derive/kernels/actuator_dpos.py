@@ -7,6 +7,7 @@
 Residuals R are M qacc minus forces, so dF/dq is subtracted from R.
 
 Source: docs/derivatives.md, "Methods"; MuJoCo: Computation, "Actuation model".
+Theory: docs/theory/derivatives.md.
 """
 
 from __future__ import annotations

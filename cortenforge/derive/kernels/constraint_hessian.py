@@ -8,6 +8,7 @@
                       N = mu x_0,  T = sqrt(sum (friction_k x_k)^2);  C: `elliptic_cones`
 
 Source: MuJoCo: Computation, "Constraint solver" and "Friction cones".
+Theory: docs/theory/derivatives.md.
 """
 
 from __future__ import annotations

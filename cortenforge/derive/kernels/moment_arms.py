@@ -9,6 +9,7 @@ a wrench W on a body. While dof k moves, W changes, and the axes of dofs behind 
 `bend` holds dJ of one output, (count, count) with a place for each of its dofs.
 
 Source: Featherstone, Rigid Body Dynamics Algorithms (2008), ch. 2 (derivative of a moving axis).
+Theory: docs/theory/derivatives.md.
 """
 
 from __future__ import annotations

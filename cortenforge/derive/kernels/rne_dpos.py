@@ -10,6 +10,7 @@ and `drift` for the drift. Sums over subtrees give the partials of dofs below; d
 rotated force, s x* f, in addition.
 Source: Carpentier and Mansard, Analytical derivatives of rigid body dynamics algorithms (RSS 2018),
 with the tree's com as fixed reference point.
+Theory: docs/theory/derivatives.md.
 """
 
 from __future__ import annotations

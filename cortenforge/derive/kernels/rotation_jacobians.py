@@ -6,6 +6,7 @@ With the rotation vector x, angle t = |x|, X the matrix of x cross:
     its inverse              1 + X / 2 + (1 - t cos(t/2) / (2 sin(t/2))) / t^2 X^2
 
 Source: Sola, Deray and Atchuthan, A micro Lie theory for state estimation in robotics (2018).
+Theory: docs/theory/derivatives.md.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ columns R = dr/dx and P = dp/dx at fixed accelerations, for x = (q, v, act, ctrl
 
 A = d(q', v', act') / d(q, v, act), B = d(q', v', act') / d ctrl. See docs/derivatives.md, method
 "analytic".
+Theory: docs/theory/derivatives.md.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ J is the gradient of the length, so `growth` = J. For a straight segment of leng
 vector u, the direction changes by du = (d - u (u . d)) / L, d: relative displacement of its ends.
 
 Source: MuJoCo: XML reference, tendon/spatial; docs/derivatives.md.
+Theory: docs/theory/derivatives.md.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@
     joints
 
 Source: MuJoCo: Computation, "Force generation"; Modeling, "Force limits".
+Theory: docs/theory/equations_of_motion.md.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@
     pyramid:         rows normal +- mu_k (row k), 2 (dim - 1) of them
 
 Source: MuJoCo: Computation, "Constraint model", section "Contact".
+Theory: docs/theory/contact_and_solver.md.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@
     distance   |c_1 - c_2| - distance
 
 Source: MuJoCo: Computation, "Constraint model", section "Equality"; docs/rows.md.
+Theory: docs/theory/contact_and_solver.md.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@
 
 This is MuJoCo's form of Baumgarte stabilisation; R is the compliance of a row. Source: MuJoCo:
 Computation, "Constraint solver", section "Parameters"; MuJoCo: Modeling, "Solver parameters".
+Theory: docs/theory/contact_and_solver.md.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@
     a limit is active where dist < margin;  its force is >= 0
 
 Source: MuJoCo: Computation, "Constraint model", sections "Friction loss" and "Limit".
+Theory: docs/theory/contact_and_solver.md.
 """
 
 from __future__ import annotations

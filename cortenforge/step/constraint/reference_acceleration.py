@@ -8,6 +8,7 @@
 The terms in b and k d are Baumgarte's stabilisation of the constraint. Sources: MuJoCo:
 Computation, "Constraint solver", section "Parameters"; Baumgarte, "Stabilization of constraints and
 integrals of motion in dynamical systems", 1972.
+Theory: docs/theory/contact_and_solver.md.
 """
 
 from __future__ import annotations

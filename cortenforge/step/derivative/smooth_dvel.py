@@ -4,6 +4,7 @@
     implicitfast:  the same without the bias force's part, symmetric
 
 Source: MuJoCo: Computation, "Numerical integration"; docs/integrators.md.
+Theory: docs/theory/integration.md.
 """
 
 from __future__ import annotations

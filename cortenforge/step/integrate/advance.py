@@ -3,6 +3,7 @@
 v+ = v + h a,   q+ = q (+) h v+
 
 Source: MuJoCo: Computation, "Numerical integration" (semi-implicit Euler).
+Theory: docs/theory/integration.md.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
     v+ = v + h qacc,   q+ = q (+) h v+,   with qacc solved in the metric M + hD + h^2 K
 
 Source: MuJoCo: Computation, "Numerical integration", "Integrators".
+Theory: docs/theory/integration.md.
 """
 
 from __future__ import annotations

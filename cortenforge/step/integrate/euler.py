@@ -3,6 +3,7 @@
     (M + h B) a = f,   v+ = v + h a,   q+ = q + h v+,   B = diag(-dforce/dv) of joint dampers
 
 Source: MuJoCo: Computation, "Numerical integration".
+Theory: docs/theory/integration.md.
 """
 
 from __future__ import annotations

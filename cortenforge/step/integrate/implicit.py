@@ -4,6 +4,7 @@
 
 `implicit` has all of D and factors by LU; `implicitfast` leaves bias forces out, symmetric, L'DL.
 MuJoCo's text defines D with the other sign. Source: MuJoCo: Computation, "Numerical integration".
+Theory: docs/theory/integration.md.
 """
 
 from __future__ import annotations

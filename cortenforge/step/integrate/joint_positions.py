@@ -5,6 +5,7 @@
 
 Source: MuJoCo: Computation, "Numerical integration"; J. Sola et al., A micro Lie theory for state
 estimation in robotics, 2018.
+Theory: docs/theory/equations_of_motion.md.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@
 
 Sources: MuJoCo: Computation, "Numerical integration", "Integrators"; H. Munthe-Kaas, Runge-Kutta
 methods on Lie groups, BIT 38, 1998.
+Theory: docs/theory/integration.md.
 """
 
 from __future__ import annotations

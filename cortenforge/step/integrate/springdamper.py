@@ -8,6 +8,7 @@ D and K of joints are diagonal; f are all other forces. With a = (v+ - v) / h:
 
 where force is that at the start of the step, springs and dampers included. Source:
 docs/integrators.md.
+Theory: docs/theory/integration.md.
 """
 
 from __future__ import annotations

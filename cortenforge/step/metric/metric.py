@@ -9,6 +9,7 @@
 Terms of one dof, and fluid drag, fit the pattern of M. Tendons and transmissions of several dofs
 are couplings (`coupling`). Source: MuJoCo: Computation, "Numerical integration", "Integrators",
 "discrete"; docs/integrators.md.
+Theory: docs/theory/integration.md.
 """
 
 from __future__ import annotations

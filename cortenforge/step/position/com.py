@@ -11,6 +11,7 @@ the whole kinematic tree (subtree_com of body_rootid). With the joint axis a and
 A reference point near the bodies loses fewer digits than the world's origin would.
 Source: Featherstone, Rigid Body Dynamics Algorithms (2008), ch. 2 and 4; MuJoCo: Computation,
 "Forward dynamics".
+Theory: docs/theory/equations_of_motion.md.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ From the root to the leaves, for a body with parent p and its joints in order:
 A free body has its pose in qpos, and a mocap body in mocap_pos and mocap_quat.
 Source: Featherstone, Rigid Body Dynamics Algorithms (2008), ch. 4; MuJoCo: Computation, "Forward
 dynamics".
+Theory: docs/theory/equations_of_motion.md.
 """
 
 from __future__ import annotations

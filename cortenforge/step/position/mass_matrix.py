@@ -8,6 +8,7 @@
 M is stored as the lower triangle in CSR form (M_rowadr, M_rownnz, M_colind), diagonal last.
 Source: Featherstone, Rigid Body Dynamics Algorithms (2008), ch. 6 (CRBA in 6.2, L'DL in 6.5);
 the factor itself is in `math.ldl`.
+Theory: docs/theory/equations_of_motion.md.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@
 
 Moment arms are sparse rows in the order of moment_colind: all dofs that an output can act on, also
 where an arm is zero. Source: MuJoCo: Computation, "Transmission".
+Theory: docs/theory/equations_of_motion.md.
 """
 
 from __future__ import annotations

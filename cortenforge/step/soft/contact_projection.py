@@ -18,6 +18,7 @@ it as far as it can, so that nothing creeps, however long it is held:
 
 Sources: Mueller et al., "Position Based Dynamics" (2007), section 3.4, for the projection; Macklin,
 Mueller and Chentanez, XPBD (2016); docs/deformables.md, "Coupling", for the anchors.
+Theory: docs/theory/xpbd.md.
 """
 
 from __future__ import annotations

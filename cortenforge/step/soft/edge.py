@@ -4,6 +4,7 @@
     lambda = -C / (1 / (k h^2) + theta (w_a + w_b)),    x_b += w_b n lambda,    x_a -= w_a n lambda
 
 Source: Macklin, Mueller and Chentanez, XPBD (2016); theta: see `implicitness`.
+Theory: docs/theory/xpbd.md.
 """
 
 from __future__ import annotations

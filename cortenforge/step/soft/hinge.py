@@ -11,6 +11,7 @@ positions, nothing is linearised for a rest shape that is flat; else n is held f
 
 Source: Bergou et al., "A Quadratic Bending Model for Inextensible Surfaces" (2006); the stiffness k
 of a hinge is set in `soft/cloth_elements.py`.
+Theory: docs/theory/xpbd.md.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@
 r is the element's stiffness times its weighted inverse mass times h^2 (h^2 k w_C of `xpbd`). An
 element counts half of its own stiffness as long as r <= 1, and all of it, as XPBD does, from r = 3.
 Derived and measured in docs/deformables.md, "Stiffness that does not depend on the mesh".
+Theory: docs/theory/xpbd.md.
 """
 
 from __future__ import annotations

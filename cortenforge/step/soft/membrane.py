@@ -17,6 +17,7 @@ So a step takes one inverse of two by two and a division. A triangle at rest sta
 
 Sources: Smith, de Goes and Kim, "Stable Neo-Hookean Flesh Simulation" (2018), for the energy;
 Macklin and Mueller, "A Constraint-based Formulation of Stable Neo-Hookean Materials" (2021).
+Theory: docs/theory/xpbd.md.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ lambda n at a contact is the impulse lambda n / h, so a body's inverse mass towa
 
 Source: the operational space inertia Lambda of Khatib, "A Unified Approach for Motion and Force
 Control of Robot Manipulators" (1987); docs/deformables.md, "Coupling".
+Theory: docs/theory/xpbd.md.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ The derivative of Omega by a turn of q is taken as the identity, as it is for sm
 
 Source: Kugelstadt and Schoemer, "Position and Orientation Based Cosserat Rods" (2016); theta: see
 `implicitness`. Stiffness: `soft/chain_elements.py`.
+Theory: docs/theory/xpbd.md.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ only those of the 27 cells around it. In each substep a listed pair is projected
 
 Source of the hash: Teschner et al., "Optimized Spatial Hashing for Collision Detection of
 Deformable Objects" (2003).
+Theory: docs/theory/xpbd.md.
 """
 
 from __future__ import annotations

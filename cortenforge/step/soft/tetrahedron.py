@@ -13,6 +13,7 @@ of `membrane`, with three in place of two:
 
 Sources: Smith, de Goes and Kim, "Stable Neo-Hookean Flesh Simulation" (2018), for the energy;
 Macklin and Mueller, "A Constraint-based Formulation of Stable Neo-Hookean Materials" (2021).
+Theory: docs/theory/xpbd.md.
 """
 
 from __future__ import annotations

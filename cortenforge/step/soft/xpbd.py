@@ -18,6 +18,7 @@ Dynamics" (2016), eq. 18; Macklin et al., "Small Steps in Physics Simulation" (2
 
 The state changes only when the step is over (`store_soft_state`): forward dynamics computes the
 substeps in advance, because the forces on bodies depend on them.
+Theory: docs/theory/xpbd.md.
 """
 
 from __future__ import annotations

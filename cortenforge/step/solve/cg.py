@@ -6,6 +6,7 @@
 
 Preconditioned by M; the line search is Newton's (`line_search`). Sources: W. W. Hager, H. Zhang,
 SIAM Journal on Optimization 16, 2005; MuJoCo: Computation, "Constraint solver", "Algorithms".
+Theory: docs/theory/contact_and_solver.md.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ is added to a copy of H in every iteration. Rows of a contact are neighbours wit
 
 Sources: E. Todorov, Convex and analytically-invertible dynamics with contacts and constraints,
 ICRA 2014; MuJoCo: Computation, "Constraint solver", "Reduced primal problem".
+Theory: docs/theory/contact_and_solver.md.
 """
 
 from __future__ import annotations

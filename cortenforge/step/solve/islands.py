@@ -1,6 +1,7 @@
 """Constraint islands: groups of kinematic trees that share rows, by union-find.
 
 Source: MuJoCo: Computation, "Constraint solver", section "Constraint islands".
+Theory: docs/theory/contact_and_solver.md.
 """
 
 from __future__ import annotations

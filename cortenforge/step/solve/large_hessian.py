@@ -9,6 +9,7 @@ C and the Y replace A. Patterns come from `block_pattern`, the order of dofs fro
 `elimination_order`.
 
 Source: T. Davis, Direct Methods for Sparse Linear Systems, SIAM 2006, chapter 4.
+Theory: docs/theory/contact_and_solver.md.
 """
 
 from __future__ import annotations

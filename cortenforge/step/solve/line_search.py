@@ -9,6 +9,7 @@ made and counted as MuJoCo's are, except those that could not change the result.
 
 A point is a vec3: (alpha, phi', phi'').  Source: MuJoCo: Computation, "Constraint solver",
 "Algorithms".
+Theory: docs/theory/contact_and_solver.md.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ One source serves one world and worlds in lockstep: dofs, H and its factor are i
 search and forces go world by world. Worlds that are done wait for the others.
 
 Source: MuJoCo: Computation, "Constraint solver", "Reduced primal problem" and "Algorithms".
+Theory: docs/theory/contact_and_solver.md.
 """
 
 from __future__ import annotations

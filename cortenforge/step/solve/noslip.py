@@ -5,6 +5,7 @@
 
 PGS sweeps after the main solver, which suppress the slip that soft friction needs.
 Source: MuJoCo: Computation, "Constraint solver", "Algorithms", "NoSlip".
+Theory: docs/theory/contact_and_solver.md.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@
 Between sweeps forces are extrapolated by (t - 1) / (t + 2), Nesterov's momentum, with restarts.
 Sources: MuJoCo: Computation, "Constraint solver", "Dual problem" and "Algorithms"; B. O'Donoghue,
 E. Candes, Adaptive restart for accelerated gradient schemes, 2015 (the idea of the restart).
+Theory: docs/theory/contact_and_solver.md.
 """
 
 from __future__ import annotations

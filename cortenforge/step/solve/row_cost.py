@@ -9,6 +9,7 @@
 One formula serves all of these. Padding rows have D = R = 0. Rows of elliptic cones have no force
 by it; `elliptic_cones` adds theirs. Source: MuJoCo: Computation, "Constraint solver", "Reduced
 primal problem": s(J acc - aref).
+Theory: docs/theory/contact_and_solver.md.
 """
 
 from __future__ import annotations

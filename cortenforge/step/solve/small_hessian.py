@@ -12,6 +12,7 @@ wider pattern gives the same numbers. So worlds in lockstep share one pattern, t
 
 Source: Featherstone, Rigid Body Dynamics Algorithms (2008), section 6.5; T. Davis, Direct Methods
 for Sparse Linear Systems, SIAM 2006, chapter 4.
+Theory: docs/theory/contact_and_solver.md.
 """
 
 from __future__ import annotations

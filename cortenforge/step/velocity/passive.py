@@ -7,6 +7,7 @@
     qfrc_passive = spring + damper + fluid (+ gravcomp where actuators do not deliver it)
 
 Source: MuJoCo: Computation, "Passive forces" and "Polynomial forces".
+Theory: docs/theory/equations_of_motion.md.
 """
 
 from __future__ import annotations

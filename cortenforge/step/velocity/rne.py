@@ -9,6 +9,7 @@ With zero joint acceleration, spatial vectors about the com of the tree, parent 
     qfrc_bias[i] = cdof[i] . f_(body of i)
 
 Source: Featherstone, Rigid Body Dynamics Algorithms (2008), ch. 5.
+Theory: docs/theory/equations_of_motion.md.
 """
 
 from __future__ import annotations
