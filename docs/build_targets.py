@@ -41,7 +41,7 @@ def source() -> str:
 def fused() -> str:
     """A line of `rotate`, before and after products are fused."""
     written = _first_assignment(ast.parse(inspect.getsource(rotate.function)))
-    return fenced("python", f"{written}\n{_first_assignment(compiled_code(rotate, fuse=True))}")
+    return fenced("py", f"{written}\n{_first_assignment(compiled_code(rotate, fuse=True))}")
 
 
 def _first_assignment(module: ast.Module) -> str:
