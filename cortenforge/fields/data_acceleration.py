@@ -53,9 +53,9 @@ INTEGRATION_SCRATCH: tuple[Field, ...] = table(
     ten_tension | real        | ntendon | | step.body_forces.tendon_wrenches | Force along each tendon, positive if it pushes its ends apart.
     act_rate   | real         | na   | | step.integrate.advance step.integrate.rk4 | Rates with which activations are advanced.
     was_awake       | int  | ntree       | | step.sleeping.wake | Whether each tree was awake before a sweep.
-    run_stirs       | int  | nbody       | | step.sleeping.body_runs | Whether each run of bodies is computed in this step.
+    run_stirs       | int kept | nbody       | | step.sleeping.body_runs | Whether each run of bodies is computed in this step.
     movers          | int  |             | | step.sleeping.body_runs | Number of trees that are awake and of mocap bodies, if trees may sleep.
-    tree_kept       | int  | ntree       | | step.sleeping.body_runs step.sleeping.wake | Whether derived fields of a sleeping tree are still valid.
+    tree_kept       | int kept | ntree       | | step.sleeping.body_runs step.sleeping.wake | Whether derived fields of a sleeping tree are still valid.
     tree_falls      | int world | ntree  | | step.integrate.falling_asleep | Whether each tree falls asleep in this step.
     island_rests    | int world | ntree  | | step.integrate.falling_asleep | Whether all trees of an island are ready to sleep.
     island_last     | int world | ntree  | | step.integrate.falling_asleep | Last tree of an island that was put to sleep.

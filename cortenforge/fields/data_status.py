@@ -23,7 +23,7 @@ BOUND: tuple[Field, ...] = table(
     "bound",
     "scratch",
     """
-    model_version | int | | | | The version of the model for which units are loaded; set by Python.
+    model_version | int lasting | | | | The version of the model for which units are loaded; set by Python.
     flg_energypos  | int world shown | | | step.flags step.stages | Whether the potential energy is that of these positions.
     flg_energyvel  | int world shown | | | step.flags step.stages | Whether the kinetic energy is that of these velocities.
     flg_subtreevel | int world shown | | | step.flags step.stages | Whether momenta of subtrees are those of these velocities.

@@ -47,6 +47,8 @@ FIELD_MARKS = frozenset(
         "constrained",  # known only with constraints
         "own",  # for the engine only, though not in its group
         "shown",  # scratch that users see, since MuJoCo has it
+        "kept",  # scratch that a step reads as the one before it left it
+        "lasting",  # a reset leaves it
     }
 )
 #: prefix of a mark with a size: integers are indices below it, or -1

@@ -17,7 +17,6 @@ from cortenforge.errors import ArgumentError, StepWarning, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS
 from cortenforge.fields.data_constraint import CONSTRAINT
 from cortenforge.kernel.language.decorator import Kernel
-from cortenforge.kernel.language.plain import jit_is_off
 from cortenforge.kernel.load.link import Call
 from cortenforge.model.access.data_memory import data_plan
 from cortenforge.model.access.declared import DataFields
@@ -339,8 +338,10 @@ class Data(
     def _evaluate(self, entry: Kernel) -> None:
         """Run an entry that does not integrate."""
         while status := self._run_entry(entry):
+            if status == WARNED:
+                self._warn(4)
+                break
             self._answer(status, 0)
-        self._warn(4)
 
     def _run_slice(self, entry: Kernel, count: int) -> int:
         """Run up to `count` steps of an entry; returns how many it took."""
@@ -362,8 +363,10 @@ class Data(
         while status := self._function(run.run_collide)(self._call_address):
             if status == UNSUPPORTED:
                 raise UnsupportedFeature(unsupported_pairs(self.model))
+            if status == WARNED:
+                self._warn(3)
+                break
             self._answer(status, 0)
-        self._warn(3)
 
     def geom_distance(
         self, one: str | int, other: str | int, *, distmax: float = np.inf
@@ -466,17 +469,15 @@ class Data(
 
         Noise of sensors, once seeded, continues.
         """
-        store = self._store
-        # a reset does not change the model: the next call need not look for changes
-        known = (version := store.arrays["model_version"]).item()
-        if self.model.nnoise:
+        self._caller.refuse("reset")
+        model, store = self.model, self._store
+        if model.nnoise:
             noise = self.noise.copy()
             store.clear()
             self.noise[:] = noise
         else:
             store.clear()
-        version.fill(known)
-        write_initial_state(store.arrays, self.model)
+        write_initial_state(store.arrays, model)
         start_asleep(self)
 
     def reset_to_keyframe(self, key: str | int) -> None:
@@ -546,25 +547,6 @@ class Data(
     def _object(self, kind: str, key: str | int) -> ObjectView:
         return object_view(self.model, self, DATA_FIELDS, kind, key)
 
-    def _run_unit(self, unit: Kernel, *numbers: int) -> None:
-        """Run one unit on this world."""
-        functions, linked = self._linked
-        # a refresh of the model replaces its functions
-        function = linked.get(unit) if functions is self.model._functions else None
-        (function or self._linked_unit(unit))(*numbers)
-
-    def _linked_unit(self, unit: Kernel) -> Callable[..., Any]:
-        """A unit for this world, kept for later calls unless kernels run as plain Python."""
-        call = self._call
-        addresses = ctypes.c_int64(call.m), ctypes.c_int64(call.d)
-        function = functools.partial(self._function(unit), *addresses)
-        functions = self.model._functions
-        if self._linked[0] is not functions:
-            self.__dict__["_linked"] = functions, {}
-        if not jit_is_off():
-            self._linked[1][unit] = function
-        return function
-
     def __repr__(self) -> str:
         return f"<cortenforge.Data t={self.time:.6g} nq={self.model.nq} nv={self.model.nv}>"
 
@@ -582,7 +564,6 @@ class Data(
 guard_public_methods(
     Data,
     refused={
-        "reset",
         "reset_to_keyframe",
         "set_state",
         "load",
@@ -591,7 +572,7 @@ guard_public_methods(
         "register_deformable",
     },
     in_turn={name for name in vars(DerivativeMethods) if not name.startswith("_")},
-    skipped=set(vars(NamedObjects)),
+    skipped={*vars(NamedObjects), "contact"},
 )
 for _name, _attribute in scalar_attributes(DATA_FIELDS).items():
     setattr(Data, _name, _attribute)

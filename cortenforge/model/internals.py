@@ -133,9 +133,9 @@ def run_unit_with_room(data: Data, unit: Kernel) -> None:
         run_unit(data, unit)
 
 
-def evaluate(data: Data, entry: Kernel) -> None:
-    """Run an entry that does not integrate."""
-    data._evaluate(entry)
+def forward_call(data: Data) -> Callable[[], None]:
+    """`data.forward` without arguments: a call takes half a microsecond less."""
+    return data._forward
 
 
 def set_warning_counter(data: Data, counter: Callable[[Data, int, str], None]) -> None:

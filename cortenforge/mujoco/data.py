@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -12,6 +13,7 @@ from cortenforge.fields import CAPACITIES, DATA_FIELDS
 from cortenforge.model import Data
 from cortenforge.model.internals import (
     data_from_state,
+    forward_call,
     plain_data_state,
     set_warning_counter,
     store_of,
@@ -53,6 +55,7 @@ class MjData(DataViews, StatisticFields):  # type: ignore[misc]
     #: the model that the last call was made with, if it was another one
     _other: MjModel | None
     _native: Data
+    _evaluate_forward: Callable[[], None]
     _arrays: dict[str, np.ndarray]
     #: whether there are equalities, whose flags are copied before each call
     _has_flags: bool
@@ -76,6 +79,7 @@ class MjData(DataViews, StatisticFields):  # type: ignore[misc]
             model=model,
             _other=None,
             _native=native,
+            _evaluate_forward=forward_call(native),
             _arrays=store.arrays,
             _views={},
             _has_flags=model.neq > 0,
@@ -88,8 +92,10 @@ class MjData(DataViews, StatisticFields):  # type: ignore[misc]
         DATA_OF[id(native)] = self
 
     def _after_reset(self) -> None:
-        """What a reset of the engine leaves otherwise than MuJoCo's."""
-        self._read_flags()
+        """Reset counters, and what a reset of the engine leaves otherwise than MuJoCo's."""
+        self._reset_statistics()
+        if self._has_flags:
+            self._read_flags()
         if self._has_tendons:
             self._arrays["tendon_efcadr"].fill(-1)
 

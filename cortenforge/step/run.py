@@ -40,12 +40,12 @@ def refusal_status(m, d):
 
 
 @kernel
-def has_warnings(d):
-    """Whether a call has given any warning."""
-    given = 0
+def final_status(d):
+    """Status of a call that was made: of a failure, or whether there were warnings."""
+    why, given = d.status, 0
     for k in range(NWARNING):
         given += d.warning_count[k]
-    return given > 0
+    return WARNED if why == OK and given > 0 else why
 
 
 @kernel(entry=True)
@@ -68,9 +68,7 @@ def run_steps(m, d, count: int):
             if d.status != OK:
                 break
             flag_step(m, d)
-        why = d.status
-        if why == OK and has_warnings(d):
-            why = WARNED
+        why = final_status(d)
     return why
 
 
@@ -82,7 +80,7 @@ def run_forward(m, d, count: int):
         begin_call(m, d)
         evaluate_forward(m, d)
         flag_all(m, d)
-        why = d.status
+        why = final_status(d)
     return why
 
 
@@ -95,7 +93,7 @@ def run_to_sleep(m, d, count: int):
         evaluate_forward(m, d)
         if d.status == OK:
             sleep_at_reset(m, d)
-        why = d.status
+        why = final_status(d)
     return why
 
 
@@ -107,7 +105,7 @@ def run_to_controls(m, d, count: int):
         begin_call(m, d)
         step_to_controls(m, d)
         flag_positions_and_velocities(m, d)
-        why = d.status
+        why = final_status(d)
     return why
 
 
@@ -119,7 +117,7 @@ def run_from_controls(m, d, count: int):
         begin_call(m, d)
         step_from_controls(m, d)
         flag_accelerations(m, d)
-        why = d.status
+        why = final_status(d)
     return why
 
 
@@ -130,7 +128,7 @@ def run_smooth(m, d, count: int):
     if why != CHANGED:
         begin_call(m, d)
         evaluate_smooth(m, d)
-        why = d.status
+        why = final_status(d)
     return why
 
 
@@ -153,7 +151,7 @@ def run_inverse(m, d, count: int):
         begin_call(m, d)
         evaluate_inverse(m, d)
         flag_all(m, d)
-        why = d.status
+        why = final_status(d)
     return why
 
 
@@ -166,7 +164,7 @@ def run_collide(m, d, count: int):
     if why == OK:
         begin_call(m, d)
         forward_collision(m, d)
-        why = d.status
+        why = final_status(d)
     return why
 
 

@@ -53,10 +53,13 @@ class ArenaPlan:
         runs: (alignment, fields), one run behind another.
         """
         self.places: dict[str, tuple[tuple[int, ...], np.dtype, int]] = {}
+        #: the first byte of each run
+        self.starts: list[int] = []
         self._words: tuple[np.ndarray, np.ndarray] | None = None
         total = 0
         for unit, fields in runs:
             total = _round_up(total, ALIGNMENT)
+            self.starts.append(total)
             for field in fields:
                 self.places[field.name] = field.shape_for(sizes), field.dtype, total
                 count = field.count_for(sizes)
@@ -196,10 +199,12 @@ class StorePlan:
         sizes: Mapping[str, int],
         *,
         in_front: Callable[[Field], int],
+        survives_reset: Callable[[Field], bool] = lambda field: False,
         capacities: Iterable[str] = (),
     ) -> None:
         """
-        in_front: 0 for fields not at the front; others are sorted by this number.
+        in_front:       0 for fields not at the front; others are sorted by this number.
+        survives_reset: whether `clear` leaves a field as it is.
         """
         self.layout, self.sizes = layout, dict(sizes)
         rows = list(fields)
@@ -212,8 +217,14 @@ class StorePlan:
         apart = {field.name for field in self.growing}
         fixed = [f for f in rows if f.name not in apart and "alias" not in f.marks]
         front = sorted(filter(in_front, fixed), key=in_front)
-        rest = [field for field in fixed if not in_front(field)]
-        self.fixed = ArenaPlan(sizes, (WORD_BYTES, front), (ALIGNMENT, rest))
+        behind = [field for field in fixed if not in_front(field)]
+        cleared = [field for field in behind if not survives_reset(field)]
+        left = [field for field in behind if survives_reset(field)]
+        self.fixed = ArenaPlan(sizes, (WORD_BYTES, front), (ALIGNMENT, cleared), (ALIGNMENT, left))
+        #: what `clear` writes at the beginning: zeros, but for what is set in `initial_values`
+        self.initial = np.zeros(self.fixed.starts[-1], np.uint8)
+        #: fields behind that
+        self.left = frozenset(field.name for field in left)
         for field in (f for f in rows if "alias" in f.marks):
             self.fixed.places[field.name] = field.shape_for(sizes), field.dtype, 0
         #: plans of the growing arrays, by capacities
@@ -221,6 +232,12 @@ class StorePlan:
         entries = layout.entries.values()
         counted = [entry for entry in entries if entry.kind == "size"]
         self.size_words = {entry.name: entry.word for entry in counted}
+
+    def initial_values(self, name: str) -> np.ndarray:
+        """What `clear` writes into a field, to be set."""
+        if name in self.fixed.places:
+            return self.fixed.view(name, self.initial)
+        return np.zeros((), np.uint8)
 
 
 class Store:
@@ -247,6 +264,9 @@ class Store:
         self.arena = aligned_bytes(plan.fixed.nbytes) if arena is None else arena
         if len(self.arena) != plan.fixed.nbytes:
             raise ShapeError(f"expected {plan.fixed.nbytes} bytes of memory, got {len(self.arena)}")
+        # NumPy takes three times as long to copy a few kilobytes
+        self._cleared = self.arena[: len(plan.initial)].data
+        self._initial = plan.initial.data
         self.growing = GrowingArrays(plan.growing, plan.sizes, capacities or {}, plan.grown)
         self.given = dict(given or {})
         self.arrays = FieldViews(plan.order)
@@ -274,11 +294,11 @@ class Store:
             self.block[word] = sizes[name]
 
     def clear(self) -> None:
-        """Set every number to zero."""
-        self.arena.fill(0)
-        self.growing.arena.fill(0)
-        for array in self.given.values():
-            array[...] = 0
+        """Set fields to initial values, but not rows of growing lists and what survives a reset."""
+        self._cleared[:] = self._initial
+        for name, array in self.given.items():
+            if name not in self.plan.left:
+                array[...] = self.plan.initial_values(name)
 
     def copy_from(self, other: Store) -> None:
         """Copy every number of another store of the same plan; capacities become the same."""

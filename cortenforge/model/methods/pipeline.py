@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,8 @@ from cortenforge.enums import Enable, Integrator
 from cortenforge.errors import ArgumentError
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.plain import jit_is_off
+from cortenforge.kernel.load.link import Call
+from cortenforge.model.calls.guard import exclusive
 from cortenforge.step import run
 from cortenforge.step.stages import (
     STAGES,
@@ -30,13 +33,12 @@ class PipelineMethods:
     model: Model
     status: int
     query_result: np.ndarray
+    _call: Call
     _call_address: ctypes.c_int64
+    _linked: tuple[dict[Any, Any], dict[Kernel, Callable[..., Any]]]
     _linked_entries: tuple[dict[Any, Any], dict[Kernel, Callable[..., int]]]
 
     def _evaluate(self, entry: Kernel) -> None:
-        raise NotImplementedError
-
-    def _run_unit(self, unit: Kernel, *numbers: int) -> None:
         raise NotImplementedError
 
     def _function(self, unit: Kernel) -> Callable[..., int]:
@@ -61,6 +63,35 @@ class PipelineMethods:
             if functions is self.model._functions and not jit_is_off():
                 entries[entry] = function
         return function(self._call_address)
+
+    def _run_unit(self, unit: Kernel, *numbers: int) -> None:
+        """Run one unit on this world."""
+        self._unit(unit)(*numbers)
+
+    def _unit(self, unit: Kernel) -> Callable[..., Any]:
+        """A unit, ready to be called for this world with its further arguments."""
+        functions, linked = self._linked
+        # a refresh of the model replaces its functions
+        if functions is self.model._functions and unit in linked:
+            return linked[unit]
+        return self._linked_unit(unit)
+
+    def _linked_unit(self, unit: Kernel) -> Callable[..., Any]:
+        """A unit for this world, kept for later calls unless kernels run as plain Python."""
+        call = self._call
+        addresses = ctypes.c_int64(call.m), ctypes.c_int64(call.d)
+        function = functools.partial(self._function(unit), *addresses)
+        functions = self.model._functions
+        if self._linked[0] is not functions:
+            self.__dict__["_linked"] = functions, {}
+        if not jit_is_off():
+            self._linked[1][unit] = function
+        return function
+
+    @exclusive
+    def _forward(self) -> None:
+        """`forward` of a whole evaluation, without arguments."""
+        self._evaluate(run.run_forward)
 
     def step1(self) -> None:
         """The first half of a step: all that does not depend on controls and applied forces.
@@ -88,11 +119,11 @@ class PipelineMethods:
 
     def subtree_momentum(self) -> None:
         """Compute subtree_linvel and subtree_angmom; call `forward` before."""
-        self._run_unit(subtree_momentum_only)
+        self._unit(subtree_momentum_only)()
 
     def interaction_forces(self) -> None:
         """Compute cacc, cfrc_int and cfrc_ext; call `forward` before."""
-        self._run_unit(interaction_forces_only)
+        self._unit(interaction_forces_only)()
 
     def _run_stage(self, name: str, *numbers: int) -> None:
         """Run one stage of a step, by the name of MuJoCo's function (`step.stages.STAGES`).

@@ -1,4 +1,4 @@
-"""Initial values of state and inputs that are not zero: plastic state, histories, quaternions."""
+"""Initial values of state and inputs that follow from the model: positions, histories, controls."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import Gain, JointType
-from cortenforge.step.sleeping.sleep_constants import FULLY_AWAKE
 
 if TYPE_CHECKING:
     from cortenforge.model.access.store import Store
@@ -24,11 +23,9 @@ InitialWriter = Callable[[DataArrays, ModelArrays], None]
 
 
 def write_initial_state(data: DataArrays, model: Model) -> None:
-    """Write what is not zero after a reset into the fields of a Data that has been cleared."""
+    """Write what a reset takes from the model into the fields of a Data that has been cleared."""
     arrays = model._store.arrays
     data["qpos"][:] = data["placed_qpos"][:] = arrays["qpos0"]
-    data["tree_asleep"].fill(FULLY_AWAKE)
-    data["xquat"][0, 0] = 1.0
     for write in model._initial_writers:
         write(data, arrays)
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from cortenforge.model import Data
 from cortenforge.mujoco.enums import ENUMS
-from cortenforge.mujoco.structs import MjTimerStat, MjWarningStat, RowList, new_arrays
+from cortenforge.mujoco.structs import MjTimerStat, MjWarningStat, RowList
 from cortenforge.mujoco.warning_handler import give_warning
 from cortenforge.step.statuses import WARN_CONTROL, WARN_INERTIA
 
@@ -59,8 +59,11 @@ NO_CALLS = dict.fromkeys(("step", "rk4_step", "forward", "step1", "step2", "inve
 
 def new_statistics() -> dict[str, Any]:
     """Attributes of new data that count."""
+    # one array, so that a reset clears all columns at once
+    columns = np.zeros((len(MjWarningStat._fields), NWARNING), np.int32)
     return {
-        "warning": RowList(MjWarningStat, new_arrays("MjWarningStat", (NWARNING,))),
+        "warning": RowList(MjWarningStat, dict(zip(MjWarningStat._fields, columns, strict=True))),
+        "_warning_columns": columns,
         "_durations": list(NO_DURATIONS),
         "_calls": dict(NO_CALLS),
     }
@@ -93,9 +96,8 @@ class StatisticFields:
 
     def _reset_statistics(self) -> None:
         """Set all counters to zero."""
-        for column in self.warning._columns.values():
-            column.fill(0)
         own = self.__dict__
+        own["_warning_columns"].fill(0)
         own["_durations"], own["_calls"] = NO_DURATIONS.copy(), NO_CALLS.copy()
 
     def _copy_statistics(self, other: StatisticFields) -> None:

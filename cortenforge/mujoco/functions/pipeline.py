@@ -10,7 +10,7 @@ from cortenforge.errors import (
     InvalidVelocity,
     StepError,
 )
-from cortenforge.model.internals import evaluate, initial_controls, run_stage, store_of
+from cortenforge.model.internals import initial_controls, run_stage, store_of
 from cortenforge.mujoco import arguments
 from cortenforge.mujoco.data import MjData
 from cortenforge.mujoco.enums import ENUMS
@@ -19,7 +19,6 @@ from cortenforge.mujoco.fields.clock import clock
 from cortenforge.mujoco.functions.callbacks import follow_callbacks, installed
 from cortenforge.mujoco.model import NO_CALLBACKS, MjModel
 from cortenforge.mujoco.registry import function, unchecked
-from cortenforge.step import run
 
 WARNINGS = ENUMS["mjtWarning"]
 RK4 = int(ENUMS["mjtIntegrator"]["mjINT_RK4"])
@@ -85,7 +84,6 @@ def reset_after(d: MjData, error: StepError) -> None:
 def reset(d: MjData) -> None:
     """Reset data and its counters."""
     d._native.reset()
-    d._reset_statistics()
     d._after_reset()
 
 
@@ -137,7 +135,7 @@ def mj_forward(m: Any, d: Any) -> None:
         checked_pair("mj_forward", m, d)
     ready(m, d)
     start = clock.now()
-    d._native.forward()
+    d._evaluate_forward()
     d._durations[FORWARD] += clock.now() - start
     d._calls["forward"] += 1
 
@@ -148,10 +146,10 @@ def mj_step1(m: MjModel, d: MjData) -> None:
     ready(m, d)
     start = clock.now()
     try:
-        evaluate(d._native, run.run_to_controls)
+        d._native.step1()
     except StepError as error:
         reset_after(d, error)
-        evaluate(d._native, run.run_to_controls)
+        d._native.step1()
     d._durations[STEP] += clock.now() - start
     d._calls["step1"] += 1
 
@@ -161,11 +159,11 @@ def mj_step2(m: MjModel, d: MjData) -> None:
     """The second half of a step."""
     ready(m, d)
     try:
-        evaluate(d._native, run.run_from_controls)
+        d._native.step2()
     except StepError as error:
         reset_after(d, error)
-        evaluate(d._native, run.run_forward)
-        evaluate(d._native, run.run_from_controls)
+        d._native.forward()
+        d._native.step2()
     d._calls["step2"] += 1
 
 
@@ -195,7 +193,6 @@ def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:
     ready(m, d)
     if 0 <= key < m.nkey:
         d._native.reset_to_keyframe(key)
-        d._reset_statistics()
         d._after_reset()
     else:
         reset(d)

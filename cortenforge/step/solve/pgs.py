@@ -82,10 +82,11 @@ def extrapolate_forces(d, turn: int):
 
     turn: sweeps since the last restart. Keeps forces before and after it for the restart test.
     """
-    share = (turn - 1.0) / (turn + 2.0) if turn > 1 else 0.0
+    share = (turn - 1.0) / (turn + 2.0)
     for r in range(d.island_rows):
         force = d.iefc_force[r]
-        d.iefc_force[r] = force + share * (force - d.iefc_before[r])
+        if turn > 1:
+            d.iefc_force[r] = force + share * (force - d.iefc_before[r])
         d.iefc_before[r] = force
     if turn > 1:
         for r in range(d.island_bounded):
