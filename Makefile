@@ -28,7 +28,7 @@ demo: $(STAMP)  ## simulate the bundled models: a table, and a plot in out/demo.
 test: lint  ## lint, type check and the test suite
 	$(RUN) -m tests.compile_units
 	$(RUN) -m pytest -n 2 --dist worksteal --ignore tests/gpu
-	$(RUN) -m pytest -n 2 --dist worksteal tests/gpu
+	$(RUN) -m pytest -n 2 --dist worksteal -m "not sweep" tests/gpu
 
 # in an environment of its own: packages of several hundred megabytes that the engine does without
 TRAIN := out/train
@@ -73,6 +73,7 @@ clients: $(STAMP)  ## programs written for mujoco, run with cortenforge.mujoco b
 	$(RUN) -m conformance.clients
 
 gpu-conformance: $(STAMP)  ## public models on a GPU against the CPU; can be stopped and resumed
+	$(RUN) -m pytest -n 2 -m sweep tests/gpu
 	$(RUN) -m conformance.gpu --step
 
 bench: $(STAMP)  ## speed against MuJoCo; writes the results and the README's table, fails if too slow
