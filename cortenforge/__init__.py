@@ -39,6 +39,7 @@ from cortenforge.errors import (
     StepError,
     StepWarning,
     SubsetError,
+    TaskError,
     ThreadError,
     UnknownAttribute,
     UnknownName,
@@ -51,6 +52,7 @@ from cortenforge.suggest import unknown_attribute as _unknown_attribute
 
 if TYPE_CHECKING:
     from cortenforge import contact, enums, models, mujoco, muscles
+    from cortenforge import envs as envs
     from cortenforge import jax as jax
     from cortenforge import torch as torch
     from cortenforge.batch import BatchSim, ErrorCode
@@ -130,6 +132,7 @@ __all__ = [
     "StepWarning",
     "SubsetError",
     "Surface",
+    "TaskError",
     "ThreadError",
     "TransitionMatrices",
     "Tubes",
@@ -160,8 +163,8 @@ __all__ = [
 
 #: everything but errors is loaded when it is first asked for: modules, and names of packages
 _MODULES = ("contact", "enums", "models", "mujoco", "muscles")
-#: modules named as the packages that they need: unlisted, so that `import *` does not hide those
-_EXTRAS = ("jax", "torch")
+#: modules that need packages of extras: unlisted, so that `import *` neither needs nor hides those
+_EXTRAS = ("envs", "jax", "torch")
 _PACKAGES = {
     "batch": ("BatchSim", "ErrorCode"),
     "derive": (

@@ -25,6 +25,7 @@ CortenForgeError
 │   └── gpu.UnsupportedFeature  physics the GPU lacks; an UnsupportedFeature, too
 ├── ViewerError            a viewer cannot open: its package is missing, or its port is in use
 ├── MissingPackage         a module needs a package that is not installed; an ImportError
+├── TaskError              an environment failed in a world: task, function, world
 └── StepError              the numbers went wrong while stepping: object, dof, value, time
     ├── InvalidTimestep
     ├── InvalidPosition
@@ -74,6 +75,7 @@ __all__ = [
     "StepError",
     "StepWarning",
     "SubsetError",
+    "TaskError",
     "ThreadError",
     "UnknownAttribute",
     "UnknownName",
@@ -276,6 +278,18 @@ class MissingPackage(CortenForgeError, ImportError):
     def __init__(self, module: str, package: str, extra: str) -> None:
         self.module, self.package, self.extra = module, package, extra
         super().__init__(f'{module} needs {package}: pip install "cortenforge[{extra}]"')
+
+
+class TaskError(CortenForgeError):
+    """An environment failed in a world: its physics, or a function of its task.
+
+    `task` is its name, `place` the function that raised, or "step" for physics, `world` the number
+    of the world, and `cause` what was raised.
+    """
+
+    def __init__(self, task: str, place: str, world: int, cause: BaseException) -> None:
+        self.task, self.place, self.world, self.cause = task, place, world, cause
+        super().__init__(f"{task}: world {world}: {place}: {type(cause).__name__}: {cause}")
 
 
 class GpuSimError(CortenForgeError):

@@ -13,13 +13,16 @@ import cortenforge as cf
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.mark.parametrize("module, package", [("torch", "PyTorch"), ("jax", "JAX")])
+@pytest.mark.parametrize(
+    "module, package, needed",
+    [("torch", "PyTorch", "torch"), ("jax", "JAX", "jax"), ("envs", "Gymnasium", "gymnasium")],
+)
 def test_missing_packages_are_named(
-    module: str, package: str, monkeypatch: pytest.MonkeyPatch
+    module: str, package: str, needed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the command that installs them; it is an ImportError, too."""
     monkeypatch.delitem(sys.modules, f"cortenforge.{module}", raising=False)
-    monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.setitem(sys.modules, needed, None)
     with pytest.raises(cf.MissingPackage) as caught:
         getattr(cf, module)
     assert isinstance(caught.value, ImportError) and caught.value.extra == module

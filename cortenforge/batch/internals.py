@@ -10,13 +10,14 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from cortenforge.batch.batch import BatchSim
-from cortenforge.batch.lockstep import step_groups_in_place
+from cortenforge.batch.batch import REQUESTS, BatchSim
+from cortenforge.batch.lockstep import forward_to_controls_groups, step_groups_in_place
 from cortenforge.batch.memory import DIFFERING, Rows
 from cortenforge.batch.threads import locked, signals_deferred
 from cortenforge.batch.worlds import Worlds
 from cortenforge.enums import Enable, Integrator
 from cortenforge.model import Data
+from cortenforge.step.pipeline import step_to_controls
 
 
 def rows_of(worlds: Worlds) -> Rows:
@@ -68,3 +69,22 @@ def parameters_digest(batch: BatchSim) -> int:
     for values in (*(arrays[field.name] for field in DIFFERING), *batch.parameters.values()):
         content.update(np.ascontiguousarray(values).tobytes())
     return int.from_bytes(content.digest(), "little")
+
+
+@locked
+def forward_to_controls(batch: BatchSim) -> None:
+    """Evaluate positions and velocities of all worlds, and what depends on these alone.
+
+    Bound fields that depend on accelerations keep their values, and worlds that fail theirs.
+    """
+    batch._refresh_model()
+    if batch._one_by_one:
+        kept = {name: batch._bound[name].copy() for name in batch._bound if name in REQUESTS}
+        for data in batch._worlds():
+            data._run_unit(step_to_controls)
+        batch._copy_bound(range(batch.n))
+        for name, array in kept.items():
+            batch._bound[name][...] = array
+        return
+    with signals_deferred(apart=batch._in_parts):
+        batch._run(forward_to_controls_groups, 1)

@@ -19,6 +19,7 @@ from cortenforge.step.pipeline import (
     evaluate_inverse,
     step,
     step_in_place,
+    step_to_controls,
 )
 from cortenforge.step.sleeping.body_runs import clear_unchanged_trees
 from cortenforge.step.status import is_ok
@@ -80,6 +81,21 @@ def forward_groups(m, d, count: int):
             d.stopped_at[0] = 0
             return 1 + g
         run_requests(m, d)
+        store_group(d, g)
+    return 0
+
+
+@kernel(entry=True)
+def forward_to_controls_groups(m, d, count: int):
+    """Positions and velocities of groups of worlds, and what depends on these alone; returns as
+    `step_groups`. Other bound fields keep their values."""
+    for g in range(d.first_group, d.last_group):
+        load_group(m, d, g)
+        load_bound_fields(d, g)
+        step_to_controls(m, d)
+        if any_lane(d.status == FULL):
+            d.stopped_at[0] = 0
+            return 1 + g
         store_group(d, g)
     return 0
 

@@ -90,6 +90,7 @@ def _entries() -> list[Kernel]:
         lockstep.step_groups,
         lockstep.step_groups_in_place,
         lockstep.forward_groups,
+        lockstep.forward_to_controls_groups,
         lockstep.inverse_groups,
     ]
 

@@ -20,7 +20,13 @@ ELSEWHERE = {"gallery"}
 #: a block of python is a program; what is marked py is a part of one, which cannot run by itself
 BLOCK = re.compile(r"^```(?:python|\{code-cell\}[^\n]*)\n(.*?)^```", re.M | re.S)
 #: packages that pages need and the engine does not
-PACKAGES = {"viewer": "viser", "gpu": "wgpu", "mujoco": "mujoco", "tutorials/tour": "matplotlib"}
+PACKAGES = {
+    "envs": "gymnasium",
+    "gpu": "wgpu",
+    "mujoco": "mujoco",
+    "tutorials/tour": "matplotlib",
+    "viewer": "viser",
+}
 
 HAND = """<mujoco><worldbody><body name="hand" pos="0 0 .2"><freejoint/>
 <geom name="palm" size=".05"/><body name="finger" pos=".06 0 0"><joint axis="0 1 0"/>

@@ -1,0 +1,131 @@
+"""Worlds of an `Environment`: its functions are called on arrays, between steps of a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from cortenforge.batch import BatchSim
+from cortenforge.batch.internals import forward_to_controls
+from cortenforge.envs.draws import GeneratorDraws
+from cortenforge.envs.environment import Environment
+from cortenforge.envs.failures import HookCalls
+from cortenforge.envs.outcome import Outcome
+from cortenforge.envs.worlds import TaskWorlds, WorldArrays
+from cortenforge.errors import ArgumentError, ShapeError
+
+#: how often a first state is drawn until it can stay
+MOST_BEGINNINGS = 1000
+
+
+class ArrayRunner:
+    """Steps the worlds of a task, and asks the task about them."""
+
+    def __init__(
+        self, task: Environment, n: int, *, threads: int | None = None, seed: int = 0
+    ) -> None:
+        self.task, self.title = task, task.title
+        self.batch = BatchSim(task.model, n, threads=threads)
+        if task.expand:
+            self.batch.expand(*task.expand)
+        task.randomize(self.batch, seed)
+        low, high = task.action_range()
+        self.action_low, self.action_high = np.asarray(low, float), np.asarray(high, float)
+        own = {name: np.zeros((n, *shape)) for name, shape in task.state.items()}
+        own["steps"] = np.zeros(n, np.int64)
+        self.arrays = WorldArrays(
+            self.batch, tuple(task.fields), own, unactuated=task.begins_unactuated
+        )
+        self.arrays.known["action"] = np.zeros((n, *self.action_low.shape))
+        self.all = TaskWorlds(self.arrays)
+        self.calls = HookCalls(self.title, self.arrays)
+        self.columns: dict[str, slice] = {}
+        self.size = 0
+        self._measure()
+
+    def _measure(self) -> None:
+        """Find the columns of an observation."""
+        start = 0
+        for name, values in self.calls.call(self.task.observe, self.all).items():
+            width = int(np.prod(np.shape(values)[1:], dtype=int))
+            if np.shape(values)[:1] != (self.batch.n,):
+                raise ShapeError(
+                    f"{self.title}.observe: {name}: expected {self.batch.n} rows, "
+                    f"got an array of shape {np.shape(values)}"
+                )
+            self.columns[name] = slice(start, start + width)
+            start += width
+        self.size = start
+
+    def begin(self, rows: np.ndarray, generators: list[np.random.Generator]) -> Outcome:
+        """Begin an episode in some worlds."""
+        calls, task = self.calls, self.task
+        calls.failed = {}
+        w = TaskWorlds(self.arrays, rows)
+        self._draw_acceptable(w, GeneratorDraws(generators))
+        calls.call(task.begun, w)
+        return Outcome(
+            self._observed(w),
+            np.zeros(len(rows)),
+            np.zeros(len(rows), bool),
+            calls.call(task.begin_info, w),
+            calls.failed,
+        )
+
+    def _draw_acceptable(self, w: TaskWorlds, draws: GeneratorDraws) -> None:
+        """Let worlds begin, and those begin again whose first state cannot stay."""
+        for _ in range(MOST_BEGINNINGS):
+            self.batch.reset_where(self.arrays.mask(w.numbers))
+            for array in self.arrays.own.values():
+                array[w.numbers] = 0
+            self.calls.call(self.task.begin, w, draws)
+            w.forward()
+            again = np.flatnonzero(~np.asarray(self.calls.call(self.task.acceptable, w), bool))
+            if not len(again):
+                return
+            w, draws = w.only(again), draws.only(again)
+        cause = ArgumentError(f"no state was acceptable in {MOST_BEGINNINGS} attempts")
+        for world in w.numbers.tolist():
+            self.calls.fail(world, "acceptable", cause)
+
+    def step(self, actions: np.ndarray, where: np.ndarray | None) -> Outcome:
+        """Act, step and judge the worlds of a mask, or all."""
+        calls, task, w = self.calls, self.task, self.all
+        calls.failed = {}
+        self.arrays.known["action"] = actions
+        calls.call(task.before, w)
+        calls.call(task.act, w)
+        self._advance(where)
+        self.arrays.own["steps"] += 1
+        calls.call(task.after, w)
+        observations = self._observed(w)
+        terms = calls.call(task.reward, w)
+        terminated = np.array(calls.call(task.terminated, w), bool)
+        info = calls.call(task.info, w, terms)
+        return Outcome(observations, self._sum(terms), terminated, info, calls.failed)
+
+    def _advance(self, where: np.ndarray | None) -> None:
+        """Steps of physics; worlds that fail are where their step started, evaluated there."""
+        errors = self.batch.step_all(self.task.frame_skip, where=where)
+        failed = np.flatnonzero(self.batch.error_codes)
+        if self.task.settled:
+            forward_to_controls(self.batch)
+        for world in failed.tolist():
+            cause = errors[world]
+            assert cause is not None
+            self.calls.fail(world, "step", cause)
+        if len(failed):
+            self.batch.forward_where(self.arrays.mask(failed))
+
+    def _observed(self, w: TaskWorlds) -> np.ndarray:
+        """Observations as a table, a row for each world."""
+        values = self.calls.call(self.task.observe, w)
+        parts = [np.reshape(part, (w.n, -1)) for part in values.values()]
+        return np.concatenate(parts, axis=1)
+
+    def _sum(self, terms: Mapping[str, np.ndarray]) -> np.ndarray:
+        total = np.zeros(self.batch.n)
+        for term in terms.values():
+            total += term
+        return total
