@@ -178,13 +178,15 @@ def test_without_fused_products_it_is_the_source_as_it_stands(seed: int) -> None
         np.testing.assert_array_equal(array, twin[name], err_msg=name)
 
 
-@pytest.mark.parametrize("kernel", KERNELS, ids=lambda one: one.name)
-def test_every_field_of_a_kernel_is_known(kernel: Kernel) -> None:
+@pytest.mark.parametrize("module", sorted({one.name.split(":")[0] for one in KERNELS}))
+def test_every_field_of_a_kernel_is_known(module: str) -> None:
     """No field that a kernel reads or writes is left out of what compiled code is given."""
-    effects, known = effects_of(kernel), fields_in_text(kernel)
-    for struct, fields in zip("md", known, strict=True):
-        used = effects.read_fields(struct) | effects.written_fields(struct)
-        assert used - {""} <= fields
+    for one in KERNELS:
+        if one.name.split(":")[0] == module:
+            effects, known = effects_of(one), fields_in_text(one)
+            for struct, fields in zip("md", known, strict=True):
+                used = effects.read_fields(struct) | effects.written_fields(struct)
+                assert used - {""} <= fields, one.name
 
 
 def test_debuggers_find_the_source() -> None:
