@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from cortenforge import envs as envs
     from cortenforge import jax as jax
     from cortenforge import torch as torch
-    from cortenforge.batch import BatchSim, ErrorCode
+    from cortenforge.batch import BatchSim, ErrorCode, WorldProgram
     from cortenforge.derive import (
         DerivativeConfig,
         DerivativeErrors,
@@ -144,6 +144,7 @@ __all__ = [
     "Video",
     "Viewer",
     "ViewerError",
+    "WorldProgram",
     "__version__",
     "contact",
     "enums",
@@ -166,7 +167,7 @@ _MODULES = ("contact", "enums", "models", "mujoco", "muscles")
 #: modules that need packages of extras: unlisted, so that `import *` neither needs nor hides those
 _EXTRAS = ("envs", "jax", "torch")
 _PACKAGES = {
-    "batch": ("BatchSim", "ErrorCode"),
+    "batch": ("BatchSim", "ErrorCode", "WorldProgram"),
     "derive": (
         "DerivativeConfig",
         "DerivativeErrors",

@@ -396,7 +396,7 @@ PARTS: dict[str, tuple[str, str]] = {
         ray multi_ray | batch.env(0).ray(point, direction) |
         jac jac_* | batch.env(0).jac_body("body") |
         contact contact_* efc_* | batch.env(0).contact | after batch.env(0).forward(); batch.ncon and batch.nefc count them
-        body joint geom site camera light sensor tendon actuator equality keyframe material numeric pair | batch.env(0).body("name") | or fields of all worlds: batch.bind("xpos")
+        equality keyframe material numeric pair | batch.model.key("name") | for objects of all worlds: batch.body("name").xpos
         """,
     ),
     "Methods of a renderer": (

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from cortenforge.batch.batch import BatchSim
 from cortenforge.batch.error_codes import ErrorCode
+from cortenforge.batch.world_program import WorldProgram
 from cortenforge.suggest import unknown_attribute
 
-__all__ = ["BatchSim", "ErrorCode"]
+__all__ = ["BatchSim", "ErrorCode", "WorldProgram"]
 
 # type checkers would take a module with this function to have every attribute
 if not TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -12,32 +12,28 @@ import numpy as np
 
 from cortenforge import hints, upward
 from cortenforge.batch.assign import copy_rows
-from cortenforge.batch.binding import bindable_fields, not_bindable, unbound
+from cortenforge.batch.binding import BoundFields, unbound
 from cortenforge.batch.counts import COUNTED, NCOUNTED, UNKNOWN
+from cortenforge.batch.hooks import AFTER, BEFORE, OBSERVE, RESET, SUBSTEP
+from cortenforge.batch.lane_groups import LaneGroups
 from cortenforge.batch.lockstep import ON_REQUEST, forward_groups, inverse_groups, step_groups
 from cortenforge.batch.masks import masked_worlds
-from cortenforge.batch.memory import LaneMemory, ModelLanes, Places, Rows
+from cortenforge.batch.memory import LaneMemory, ModelLanes, Rows
 from cortenforge.batch.parameters import Parameters
 from cortenforge.batch.pickling import batch_state, restore_batch
-from cortenforge.batch.program import lane_linker
-from cortenforge.batch.threads import BatchThreads, locked, run_groups, signals_deferred
+from cortenforge.batch.threads import BatchThreads, locked, signals_deferred
 from cortenforge.batch.warned import BatchWarnings
-from cortenforge.batch.worlds import Worlds, checked_engine, checked_size
+from cortenforge.batch.world_program import WorldProgram, WorldState, checked_program
+from cortenforge.batch.worlds import checked_engine, checked_size
 from cortenforge.errors import (
     ArgumentError,
-    CompilationError,
     StepError,
     UnknownAttribute,
     UnsupportedFeature,
 )
-from cortenforge.fields import Field
-from cortenforge.kernel import Kernel
 from cortenforge.kernel.language.layout import LANES
-from cortenforge.kernel.language.reach import Shared
 from cortenforge.kernel.load.cores import usable_cores
 from cortenforge.model import Data, Model
-from cortenforge.model.calls.failure import CallReport, step_error
-from cortenforge.model.calls.linked_units import plain_model
 from cortenforge.model.calls.step_count import checked_step_count, is_integer
 from cortenforge.model.changes.watch import refresh_if_changed
 from cortenforge.model.methods.notebook_tables import model_summary
@@ -54,22 +50,19 @@ if TYPE_CHECKING:
 
 #: so few worlds are faster one by one than in lockstep: a group takes as long as two of them
 FEW_WORLDS = 2
-#: fields that no step computes, and the index in ON_REQUEST of the kernel that does
-REQUESTS = {
-    **dict.fromkeys(("cacc", "cfrc_int", "cfrc_ext"), 0),
-    **dict.fromkeys(("subtree_linvel", "subtree_angmom"), 1),
-}
 #: what a batch is made for, and keeps
-FIXED = {"model", "n", "threads", "parameters"}
+FIXED = {"model", "n", "threads", "parameters", "program", "world_state"}
 #: no machine has so many cores, and each thread has memory of its own
 MOST_THREADS = 4096
+#: seeds are below this: integers of random numbers have 31 bits
+MOST_SEED = 2**31
 #: many steps are taken in slices of so many seconds, so that an interrupt is heard
 SLICE = 0.05
 #: group-steps that take less than a slice on any machine
 SHORT_CALL = 256
 
 
-class BatchSim(Worlds, Picklable):
+class BatchSim(LaneGroups, Picklable):
     """`n` independent worlds of one model, stepped together.
 
     State and inputs are `(n, ...)` arrays that can be read and written: `batch.qpos`,
@@ -85,10 +78,14 @@ class BatchSim(Worlds, Picklable):
     >>> errors = batch.step_all(100)
     """
 
-    threads: int
-
     def __init__(
-        self, model: Model, n: int, *, threads: int | None = None, engine: Engine = ENGINE
+        self,
+        model: Model,
+        n: int,
+        *,
+        threads: int | None = None,
+        program: WorldProgram | None = None,
+        engine: Engine = ENGINE,
     ) -> None:
         n = checked_size(n)
         if threads is not None and (not is_integer(threads) or not 1 <= threads <= MOST_THREADS):
@@ -97,17 +94,15 @@ class BatchSim(Worlds, Picklable):
         # what the memory is made for, which cannot be assigned
         self.__dict__.update(model=checked_model(model), n=n, threads=int(threads or usual))
         self._engine = checked_engine(engine)
+        self.__dict__.update(program=checked_program(program), world_state=WorldState(program, n))
         #: worlds that were handed out, with their numbers
         self._envs: WeakKeyDictionary[Data, int] = WeakKeyDictionary()
         self._crew = BatchThreads(self.threads)
         self._rows = Rows(model, n)
         self._parameters = Parameters(model, n)
-        self._bound: dict[str, np.ndarray] = {}
-        #: which of ON_REQUEST bound fields need
-        self._requested: tuple[int, ...] = ()
-        #: worlds in the order in which they are stepped, eight a group
+        self._bound = BoundFields(model, engine, n, program.kept if program else {})
+        self._requested: tuple[int, ...] = program.requests if program else ()
         self._order = np.arange(n, dtype=np.int32)
-        #: whether the last call was one of some worlds only
         self._partial = False
         self._reports: dict[str, np.ndarray] = {
             "world_rows": np.zeros((n, NCOUNTED), np.int32),
@@ -119,22 +114,23 @@ class BatchSim(Worlds, Picklable):
             "warned_index": np.zeros((n, NWARNING), np.int32),
             "warned_value": np.zeros((n, NWARNING)),
         }
-        self._memory = [LaneMemory(model, engine) for _ in range(self.threads)]
+        self._memory: list[LaneMemory] = []
         self._models: list[ModelLanes] = []
         self._alone: list[Data] = []
         #: whether worlds are stepped one after another; those with Python functions have to be
-        self._one_by_one = n <= FEW_WORLDS
+        self._one_by_one = False
         #: what the last call came to in each world: `error_codes`
         self._codes = np.zeros(n, np.int32)
         #: seconds that one step of all worlds takes, as far as is known
         self._pace = 0.0
-        self._attach({})
+        self._allocate()
         self.reset_all()
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> np.ndarray:
-            for arrays in (self.__dict__.get("_bound", {}), _views(self)):
+            bound = self.__dict__.get("_bound")
+            for arrays in (bound.arrays if bound else {}, _views(self)):
                 if name in arrays:
                     return arrays[name]
             engine = self.__dict__.get("_engine")
@@ -148,7 +144,7 @@ class BatchSim(Worlds, Picklable):
         def __setattr__(self, name: str, value: Any) -> None:
             if name in FIXED:
                 raise UnknownAttribute(f"batch.{name} cannot be assigned: make another BatchSim")
-            if not name.startswith("_") and (name in _views(self) or name in self._bound):
+            if not name.startswith("_") and (name in _views(self) or name in self._bound.arrays):
                 self._assign(name, value)
             elif name in COUNTED:
                 raise ArgumentError(f"{name} is read-only: it is counted by steps")
@@ -164,15 +160,15 @@ class BatchSim(Worlds, Picklable):
         return counts
 
     def _known_names(self) -> Iterable[str]:
-        own = (*super()._known_names(), *_views(self), *self._bound)
+        own = (*super()._known_names(), *_views(self), *self._bound.arrays)
         return (*own, *(field.name for field in self._engine.fields if field.listed))
 
     @property
     def bytes_per_world(self) -> int:
         """Memory that one more world takes; lane memory comes once a thread."""
         reports = sum(array[:1].nbytes for array in self._reports.values())
-        rows = (self._rows.table, *self._bound.values(), *self._parameters.values())
-        return reports + sum(array[:1].nbytes for array in rows)
+        rows = (self._rows.table, *self.world_state.values(), *self._parameters.values())
+        return reports + self._bound.nbytes_per_world + sum(array[:1].nbytes for array in rows)
 
     @property
     def nbytes(self) -> int:
@@ -181,26 +177,37 @@ class BatchSim(Worlds, Picklable):
         return self.n * self.bytes_per_world + lanes + sum(own.nbytes for own in self._models)
 
     @locked
-    def bind(self, *names: str) -> None:
+    def bind(self, *names: str, into: np.ndarray | None = None) -> None:
         """Make derived fields available as `(n, ...)` arrays, filled after every step.
+
+        into: an array of float32 or float64, `(n, width)`, that is filled instead: `names` are its
+              columns, from the left. They are fields, also those of state and inputs, with an index
+              if there is one (`"cinert[1:]"`, `"xpos[1, :2]"`); counts (`"ncon"`); and facts of
+              contacts by names of geoms: `"in_contact[floor, foot]"`, 1 or 0, and
+              `"contact_force[foot]"`, the force on a geom in the world frame, of one other geom if
+              it is named, too. Binding the same array again replaces its columns.
 
         Those of a world that failed are NaN: its lane went on with others, and is not to be read.
         Forces on bodies (`cfrc_ext`, `cfrc_int`), their accelerations (`cacc`), and velocities and
         momenta of subtrees (`subtree_linvel`, `subtree_angmom`) are no part of a step: they are
         computed after the last one of a call, as by `data.interaction_forces()` and
         `data.subtree_momentum()`. State, inputs and counts are there without it.
+
+        >>> observations = np.zeros((batch.n, 45), np.float32)
+        >>> batch.bind("qpos[2:]", "qvel", into=observations)
         """
-        fields, ready = bindable_fields(self._engine), {*COUNTED, *_views(self)}
-        for name in names:
-            if not isinstance(name, str) or name not in {*fields, *ready}:
-                raise not_bindable(self._engine, name)
-        for name in names:
-            if name not in self._bound and name not in ready:
-                shape = fields[name].shape_for(self.model._store.sizes)
-                self._bound[name] = np.zeros((self.n, *shape))
-        needed = {REQUESTS[name] for name in self._bound if name in REQUESTS}
-        self._requested = tuple(sorted(needed))
-        self._attach({fields[name]: array for name, array in self._bound.items()})
+        if into is None:
+            self._bound.add(self._engine, names, {*COUNTED, *_views(self)})
+        else:
+            self._bound.add_table(names, into)
+        self._allocate()
+
+    @locked
+    def unbind(self, table: np.ndarray) -> None:
+        """No longer fill an array that was given to `bind`; what it holds stays."""
+        if not self._bound.remove_table(table):
+            raise ArgumentError("unbind: this array was not given to bind(into=...)")
+        self._allocate()
 
     @locked
     def expand(self, *names: str) -> None:
@@ -244,9 +251,15 @@ class BatchSim(Worlds, Picklable):
         errors: list[StepError | None] = [None] * self.n
         warned = BatchWarnings(self.model, self.n)
         done = 0
+        stepped = slice(None) if active is None else active
         while done < nstep and (active is None or len(active)):
             size = self._slice(nstep - done)
             start = time.perf_counter()
+            self._set_hooks(
+                SUBSTEP,
+                *((BEFORE,) if done == 0 else ()),
+                *((AFTER, OBSERVE) if done + size == nstep else ()),
+            )
             with signals_deferred(apart=self._in_parts):
                 failed = self._step(size, errors, done, active)
             self._take_warnings(warned, errors)
@@ -255,6 +268,7 @@ class BatchSim(Worlds, Picklable):
             if failed:
                 # worlds that failed stay where they are
                 active = self._well(active)
+        self._bound.deliver(stepped)
         warned.give(3)
         return errors
 
@@ -318,8 +332,7 @@ class BatchSim(Worlds, Picklable):
 
     def _forget(self, failed: np.ndarray) -> None:
         """Set results of worlds that failed to nan, and their counts to UNKNOWN."""
-        for array in self._bound.values():
-            array[failed] = np.nan
+        self._bound.fill(failed, np.nan)
         self._reports["world_rows"][failed] = UNKNOWN
 
     def _step_alone(
@@ -366,14 +379,13 @@ class BatchSim(Worlds, Picklable):
             data = self._worlds()[i]
             for number in self._requested:
                 data._run_unit(ON_REQUEST.kernels[number])
-            for name, array in self._bound.items():
-                array[i] = getattr(data, name)
+            self._bound.copy_from(data, i)
             self._reports["world_rows"][i] = [getattr(data, name) for name in COUNTED]
 
     @locked
     def forward_all(self) -> None:
         """Fill the bound fields for the current states, without moving."""
-        self._forward(None)
+        self._forward(None, OBSERVE)
 
     @locked
     def forward_where(self, mask: Sequence[bool] | np.ndarray) -> None:
@@ -384,11 +396,39 @@ class BatchSim(Worlds, Picklable):
         """
         chosen = masked_worlds(mask, self.n)
         if len(chosen):
-            self._forward(chosen)
+            self._forward(chosen, OBSERVE)
 
-    def _forward(self, chosen: np.ndarray | None) -> None:
+    @locked
+    def restart_where(self, mask: Sequence[bool] | np.ndarray, **begin: Any) -> None:
+        """Begin new episodes of the program in the worlds of a mask `(n,)`, and evaluate them.
+
+        begin: where they begin, as for `reset_where`. Then random numbers are drawn for the new
+        episode, the program's `reset` runs, and after a forward evaluation its `observe`.
+        """
+        if self.program is None:
+            raise ArgumentError("restart_where: the batch has no program; use reset_where")
+        chosen = masked_worlds(mask, self.n)
+        self.reset_where(mask, **begin)
+        self.world_state["episode"][chosen] += 1.0
+        self.world_state["draw"][chosen] = 0.0
+        if len(chosen):
+            self._forward(chosen, RESET, OBSERVE)
+
+    @locked
+    def seed(self, seed: int) -> None:
+        """Set the seed of the program's random numbers; episodes are counted from zero again."""
+        if self.program is None:
+            raise ArgumentError("seed: the batch has no program; sensors have seed_noise")
+        if not is_integer(seed) or not 0 <= seed < MOST_SEED:
+            raise ArgumentError(f"seed: expected a whole number below 2^31, got {seed!r}"[:300])
+        self.world_state["seed"] = seed
+        self.world_state["episode"] = -1.0
+        self.world_state["draw"] = 0.0
+
+    def _forward(self, chosen: np.ndarray | None, *hooks: int) -> None:
         self._refresh_model()
         self._codes.fill(OK)
+        self._set_hooks(*hooks)
         with signals_deferred(apart=self._in_parts):
             if self._one_by_one:
                 numbers = range(self.n) if chosen is None else chosen.tolist()
@@ -398,6 +438,7 @@ class BatchSim(Worlds, Picklable):
             else:
                 self._run(forward_groups, 1, chosen)
                 self._codes[:] = self._reports["world_status"]
+        self._bound.deliver(slice(None) if chosen is None else chosen)
         warned = BatchWarnings(self.model, self.n)
         self._take_warnings(warned)
         warned.give(4)
@@ -413,18 +454,19 @@ class BatchSim(Worlds, Picklable):
         >>> batch.qacc[:] = wanted
         >>> batch.inverse_all()
         """
-        if "qacc" not in self._bound:
+        if "qacc" not in self._bound.arrays:
             raise ArgumentError('batch.bind("qacc", "qfrc_inverse") first, and fill batch.qacc')
         refuse_inverse(self.model)
         self._refresh_model()
         with signals_deferred(apart=self._in_parts):
             if self._one_by_one:
-                for data, wanted in zip(self._worlds(), self._bound["qacc"], strict=True):
+                for data, wanted in zip(self._worlds(), self.qacc, strict=True):
                     data.qacc[:] = wanted
                     data.inverse()
                 self._copy_bound(range(self.n))
             else:
                 self._run(inverse_groups, 1)
+        self._bound.deliver(slice(None))
         warned = BatchWarnings(self.model, self.n)
         self._take_warnings(warned)
         warned.give(3)
@@ -445,122 +487,20 @@ class BatchSim(Worlds, Picklable):
         return made
 
     def _cleared(self, worlds: Any) -> None:
-        for array in self._bound.values():
-            array[worlds] = 0.0
+        self._bound.fill(worlds, 0.0)
         self._reports["world_rows"][worlds] = 0
 
     def _refresh_model(self) -> None:
         """Take the model as it is now, or refuse it."""
-        self._one_by_one = self.n <= FEW_WORLDS or not self.model.callbacks.in_lanes
+        in_lanes = self.model.callbacks.in_lanes
+        if self.program is not None and not in_lanes:
+            raise ArgumentError(
+                "model.callbacks: a batch with a program takes kernels with @kernel(lanes=True)"
+            )
+        self._one_by_one = not in_lanes or (self.n <= FEW_WORLDS and self.program is None)
         refresh_if_changed(self.model)
         if self.model.missing:
             raise UnsupportedFeature(self.model.supported())
-
-    def _run(self, entry: Kernel, count: int, chosen: np.ndarray | None = None) -> None:
-        """Run an entry for all worlds, or for those with some numbers."""
-        with self.model._gate.reading():
-            self._run_inside(entry, count, chosen)
-
-    def _run_inside(self, entry: Kernel, count: int, chosen: np.ndarray | None) -> None:
-        number = self._regroup(chosen)
-        function, _ = self._entry(entry)
-        addresses = [lanes.address for lanes in self._models] or [
-            self.model._store.address
-        ] * self.threads
-        for own in self._memory:
-            own.count("nworld", number)
-        memory = list(zip(addresses, self._memory, strict=True))
-        groups = -(-number // LANES)
-        run_groups(self._crew, function, memory, groups, count)
-
-    def _entry(self, entry: Kernel) -> tuple[Callable[..., int], int]:
-        """An entry for the model as it is now, and where the first thread finds the model."""
-        expanded = bool(self._models)
-        linker = self.model.callbacks.installed.linked(lane_linker(self._engine, expanded))
-        key = (linker, entry, self._requested)
-        # taken once: another thread may look at the model again meanwhile
-        function = self.model._functions.get(key)
-        if function is None:
-            model = plain_model(self.model)
-            known = Shared(model) if expanded else model
-            for number in self._requested:
-                linker.function(ON_REQUEST.kernels[number], known)
-            function = linker.function(entry, known)
-            self.model._functions[key] = function
-        for lanes in self._models:
-            lanes.refresh()
-        address = self._models[0].address if expanded else self.model._store.address
-        return function, address
-
-    def _regroup(self, chosen: np.ndarray | None) -> int:
-        """Write the worlds of a call into the order in which they are grouped; how many these are.
-
-        Worlds with similar numbers of constraint rows go together: a group is as slow as its
-        slowest. Which worlds are neighbours changes no world's bits.
-        """
-        rows = self._reports["world_rows"][:, 0]
-        if chosen is None:
-            if self.n > LANES and self.model.constraining:
-                self._order[:] = rows.argsort(kind="stable")
-            elif self._partial:
-                self._order[:] = np.arange(self.n)
-        else:
-            self._order[: len(chosen)] = chosen[rows[chosen].argsort(kind="stable")]
-            # what is left of earlier calls of other worlds
-            self._reports["world_status"].fill(OK)
-            self._reports["warned_count"].fill(0)
-        self._partial = chosen is not None
-        return self.n if chosen is None else len(chosen)
-
-    def _error_of(self, world: int, done: int) -> StepError:
-        reports = self._reports
-        report = CallReport(
-            int(reports["world_status"][world]),
-            int(reports["world_index"][world]),
-            float(reports["world_value"][world]),
-            float(self._rows.views["time"][world]),
-            done + int(reports["world_steps"][world]),
-        )
-        error = step_error(self.model, report)
-        if isinstance(error, CompilationError):
-            raise error
-        return error
-
-    def _attach(self, bound: Mapping[Field, np.ndarray]) -> None:
-        """Set addresses of the batch's arrays in every thread's lane memory."""
-        starts, sizes = self._memory[0].starts, self.model._store.sizes
-        self._bind_from = np.array([starts[field.name] for field in bound], np.int32)
-        self._bind_size = np.array([field.count_for(sizes) for field in bound], np.int32)
-        self._places = Places(self._rows.table, bound.values())
-        for memory in self._memory:
-            memory.point("rows", self._rows.table)
-            memory.point("out", self._places.base)
-            memory.point("order", self._order)
-            for name, array in self._reports.items():
-                memory.point(name, array)
-            memory.point("bind_from", self._bind_from)
-            memory.point("bind_size", self._bind_size)
-            memory.point("bind_to", self._places.table)
-            memory.count("row_size", self._rows.table.shape[1])
-            memory.count("out_size", Places.BLOCK)
-            memory.count("bind_count", len(bound))
-            memory.count("requested", sum(1 << number for number in self._requested))
-
-    def _attach_parameters(self) -> None:
-        """Set addresses of each world's own parameters in lane memory."""
-        fields, sizes = self._parameters.fields, self.model._store.sizes
-        starts = self._models[0].starts
-        self._own_length = np.array([field.count_for(sizes) for field in fields], np.int32)
-        self._own_to = np.array([starts[field.name] for field in fields], np.int32)
-        self._own_places = Places(self._rows.table, self._parameters.values())
-        for memory, lanes in zip(self._memory, self._models, strict=True):
-            memory.point("own", self._own_places.base)
-            memory.point("model_arena", lanes.arena)
-            memory.point("own_from", self._own_places.table)
-            memory.point("own_length", self._own_length)
-            memory.point("own_to", self._own_to)
-            memory.count("own_size", Places.BLOCK)
-            memory.count("own_count", len(fields))
 
     def copy(self) -> BatchSim:
         """Another batch of the same model whose worlds are as these are now."""

@@ -8,9 +8,14 @@ the call ends: Python makes room and calls again, with `resumed` set.
 
 from __future__ import annotations
 
+import math
+
 from cortenforge.batch.counts import NCOUNTED
+from cortenforge.batch.facts import world_fact
+from cortenforge.batch.hooks import AFTER, BEFORE, HOOKS, OBSERVE, RESET, SUBSTEP
 from cortenforge.kernel import Table, any_lane, in_lane, kernel, select, world
 from cortenforge.kernel.language.layout import LANES
+from cortenforge.math.random import feistel_cipher, normal_number, uniform_number
 from cortenforge.step.body_forces.momentum import subtree_momentum
 from cortenforge.step.body_forces.rne_post_constraint import interaction_forces
 from cortenforge.step.pipeline import (
@@ -23,7 +28,7 @@ from cortenforge.step.pipeline import (
 )
 from cortenforge.step.sleeping.body_runs import clear_unchanged_trees
 from cortenforge.step.status import is_ok
-from cortenforge.step.statuses import ABSENT_LANE, FULL, NWARNING
+from cortenforge.step.statuses import ABSENT_LANE, FULL, NWARNING, OK
 
 #: what no step computes, and a batch on request; no model asks for it, so none is `needed`
 ON_REQUEST = Table((interaction_forces, subtree_momentum), lambda model: ())
@@ -39,13 +44,23 @@ def step_groups(m, d, count: int):
             first = d.first_step
         else:
             load_group(m, d, g)
+            if d.hooks >> BEFORE & 1 != 0:
+                draw_numbers(d, d.step_uniforms, d.step_normals)
+                HOOKS(BEFORE, m, d)
         for k in range(first, count):
             step(m, d)
             if any_lane(d.status == FULL):
                 restore_group(m, d)
                 d.stopped_at[0] = k
                 return 1 + g
+            if d.hooks >> SUBSTEP & 1 != 0:
+                HOOKS(SUBSTEP, m, d)
         run_requests(m, d)
+        compute_facts(m, d)
+        if d.hooks >> AFTER & 1 != 0:
+            HOOKS(AFTER, m, d)
+        if d.hooks >> OBSERVE & 1 != 0:
+            HOOKS(OBSERVE, m, d)
         store_group(d, g)
     return 0
 
@@ -73,14 +88,23 @@ def step_groups_in_place(m, d, count: int):
 
 @kernel(entry=True)
 def forward_groups(m, d, count: int):
-    """Forward dynamics of groups of worlds, without moving them; returns as `step_groups`."""
+    """Forward dynamics of groups of worlds, without moving them; returns as `step_groups`.
+
+    Worlds that begin are first taken to where their program lets them.
+    """
     for g in range(d.first_group, d.last_group):
         load_group(m, d, g)
+        if d.hooks >> RESET & 1 != 0:
+            draw_numbers(d, d.uniforms, d.normals)
+            HOOKS(RESET, m, d)
         evaluate_forward(m, d)
         if any_lane(d.status == FULL):
             d.stopped_at[0] = 0
             return 1 + g
         run_requests(m, d)
+        compute_facts(m, d)
+        if d.hooks >> OBSERVE & 1 != 0:
+            HOOKS(OBSERVE, m, d)
         store_group(d, g)
     return 0
 
@@ -112,6 +136,7 @@ def inverse_groups(m, d, count: int):
             d.stopped_at[0] = 0
             return 1 + g
         run_requests(m, d)
+        compute_facts(m, d)
         store_group(d, g)
     return 0
 
@@ -122,6 +147,36 @@ def run_requests(m, d):
     for k in range(NREQUEST):
         if d.requested >> k & 1 != 0:
             ON_REQUEST(k, m, d)
+
+
+@kernel
+def compute_facts(m, d):
+    """Compute what was requested of counts and contacts, for worlds that have not failed."""
+    for f in range(d.fact_count):
+        kind, first, second = d.fact_of[3 * f], d.fact_of[3 * f + 1], d.fact_of[3 * f + 2]
+        for lane in range(LANES):
+            at = (d.fact_start + f) * LANES + lane
+            d.arena[at] = 0.0
+            if in_lane(d.status, lane) == OK:
+                d.arena[at] = world_fact(world(m, lane), world(d, lane), kind, first, second)
+
+
+@kernel
+def draw_numbers(d, uniforms: int, normals: int):
+    """Draw the random numbers of a program: functions of seed, world, episode and draw."""
+    for lane in range(LANES):
+        at = d.draw_start * LANES + lane
+        seed, number = math.floor(d.arena[at]), math.floor(d.arena[at + LANES])
+        episode, draw = math.floor(d.arena[at + 2 * LANES]), math.floor(d.arena[at + 3 * LANES])
+        high, low = feistel_cipher(seed, number, episode)
+        for k in range(uniforms):
+            left, _right = feistel_cipher(high, low, draw + k)
+            d.arena[(d.uniform_start + k) * LANES + lane] = uniform_number(left)
+        draw += uniforms
+        for k in range(normals):
+            left, right = feistel_cipher(high, low, draw + k)
+            d.arena[(d.normal_start + k) * LANES + lane] = normal_number(left, right)
+        d.arena[at + 3 * LANES] = draw + normals
 
 
 @kernel
@@ -147,7 +202,7 @@ def load_bound_fields(d, g: int):
     """Load bound fields into lane memory: some are inputs of the call, others keep their values."""
     for lane in range(LANES):
         number = world_number(d, g, lane)
-        for b in range(d.bind_count):
+        for b in range(d.bind_kept, d.bind_loaded):
             source = bound_field_offset(d, b, number)
             for k in range(d.bind_size[b]):
                 d.arena[(d.bind_from[b] + k) * LANES + lane] = d.out[source + k]
@@ -174,6 +229,10 @@ def load_group(m, d, g: int):
             source = own_parameter_offset(d, b, number)
             for k in range(d.own_length[b]):
                 d.model_arena[(d.own_to[b] + k) * LANES + lane] = d.own[source + k]
+        for b in range(d.bind_kept):
+            start = bound_field_offset(d, b, number)
+            for k in range(d.bind_size[b]):
+                d.arena[(d.bind_from[b] + k) * LANES + lane] = d.out[start + k]
         if g * LANES + lane >= d.nworld:
             mark_lane_empty(world(d, lane))
 
@@ -186,13 +245,17 @@ def mark_lane_empty(d):
 
 @kernel
 def store_group(d, g: int):
-    """Store states, bound fields and reports of eight worlds."""
+    """Store states, bound fields and reports of eight worlds.
+
+    A world that failed keeps what its program had before.
+    """
     for lane in range(LANES):
         if g * LANES + lane < d.nworld:
             number = world_number(d, g, lane)
             for k in range(d.row_size):
                 d.rows[number * d.row_size + k] = d.arena[k * LANES + lane]
-            for b in range(d.bind_count):
+            first = 0 if in_lane(d.status, lane) == OK else d.bind_kept
+            for b in range(first, d.bind_count):
                 source = d.bind_from[b]
                 target = bound_field_offset(d, b, number)
                 for k in range(d.bind_size[b]):

@@ -33,13 +33,20 @@ class LockstepCalls:
         self.table, self.views = batch._rows.table, batch._rows.views
         fields = [batch._engine.by_name[name] for name in names]
         sizes = store_of(batch.model).sizes
-        ends = np.cumsum([0, *(field.count_for(sizes) for field in fields)])
+        widths = [field.count_for(sizes) for field in fields]
+        ends = np.cumsum([0, *widths])
         self.out = np.zeros((batch.n, int(ends[-1])))
         self.fields = {
             field.name: self.out[:, start:end]
             for field, start, end in zip(fields, ends[:-1], ends[1:], strict=True)
         }
-        batch._attach({field: self.fields[field.name] for field in fields})
+        starts = batch._memory[0].starts
+        batch._attach(
+            [
+                (starts[f.name], width, self.fields[f.name])
+                for f, width in zip(fields, widths, strict=True)
+            ]
+        )
         self.memory: LaneMemory = batch._memory[0]
         self.memory.count("first_group", 0)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from cortenforge.batch.program import MODEL_LANES, lane_layout
 from cortenforge.fields import INPUT_FIELDS, MODEL_FIELDS, STATE_FIELDS, Field
-from cortenforge.kernel.language.layout import LANES, LANES_OF, WORLDS_WORD
+from cortenforge.kernel.language.layout import LANES, LANES_OF, WORLDS_WORD, StructLayout
 from cortenforge.model.access.store import ArenaPlan, GrowingArrays, aligned_bytes
 from cortenforge.model.model import Model
 from cortenforge.model.states.state import STATE_FIELD_NAMES
@@ -93,13 +93,24 @@ class LaneMemory:
     memory for each lane, which grows for itself; those of a group have both.
     """
 
-    def __init__(self, model: Model, engine: Engine) -> None:
-        self.layout = lane_layout(engine)
+    def __init__(
+        self,
+        model: Model,
+        engine: Engine,
+        layout: StructLayout | None = None,
+        own: Mapping[str, int] | None = None,
+    ) -> None:
+        """
+        layout: of the group, where it is not the engine's.
+        own:    numbers behind the engine's fields, by name: fields of the layout, and others.
+        """
+        self.layout = layout or lane_layout(engine)
         self.engine = engine
-        own = [field for field in engine.fields if field.in_kernels and field.home != "lanes"]
+        self.own = own or {}
+        apart = [field for field in engine.fields if field.in_kernels and field.home != "lanes"]
         plans: dict[tuple[int, ...], ArenaPlan] = {}
         self.worlds = [
-            GrowingArrays(own, model._store.sizes, engine.first_capacities, plans)
+            GrowingArrays(apart, model._store.sizes, engine.first_capacities, plans)
             for _ in range(LANES)
         ]
         self.starts: dict[str, int] = {}
@@ -124,6 +135,9 @@ class LaneMemory:
             if field.is_real:
                 self.starts[field.name] = total
                 total += field.count_for(sizes)
+        for name, count in self.own.items():
+            self.starts[name] = total
+            total += count
         reals = aligned_bytes(max(1, total) * LANES * 8).view(np.float64)
         found = {name: reals[start * LANES :] for name, start in self.starts.items()}
         for field in fields:

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 
 def batch_state(batch: BatchSim) -> dict[str, Any]:
-    """All that worlds are: states, inputs, parameters of their own, bound fields."""
+    """All that worlds are: states, inputs, parameters of their own, bound fields, their program.
+
+    Tables are the caller's: a copy has none.
+    """
     return {
         "fields": field_fingerprint(ROW_FIELDS),
         "model": batch.model,
@@ -21,7 +24,9 @@ def batch_state(batch: BatchSim) -> dict[str, Any]:
         "threads": batch.threads,
         "rows": batch._rows.table.copy(),
         "parameters": {name: values.copy() for name, values in batch.parameters.items()},
-        "bound": {name: values.copy() for name, values in batch._bound.items()},
+        "bound": {name: values.copy() for name, values in batch._bound.arrays.items()},
+        "program": batch.program,
+        "world_state": {name: values.copy() for name, values in batch.world_state.items()},
         # which worlds go together: no bits depend on it, but their time does
         "world_rows": batch._reports["world_rows"].copy(),
     }
@@ -31,7 +36,8 @@ def restore_batch(batch: BatchSim, state: dict[str, Any]) -> None:
     """Make a batch of what `batch_state` gave."""
     check_field_fingerprint("BatchSim", state["fields"], ROW_FIELDS)
     made, n = state["model"], state["n"]
-    type(batch).__init__(batch, made, n, threads=state["threads"], engine=state["engine"])
+    given = {name: state[name] for name in ("threads", "engine", "program")}
+    type(batch).__init__(batch, made, n, **given)
     if state["parameters"]:
         batch.expand(*state["parameters"])
     for name, values in state["parameters"].items():
@@ -40,5 +46,7 @@ def restore_batch(batch: BatchSim, state: dict[str, Any]) -> None:
         batch.bind(*state["bound"])
     batch._rows.table[...] = state["rows"]
     for name, values in state["bound"].items():
-        batch._bound[name][...] = values
+        batch._bound.arrays[name][...] = values
+    for name, values in state["world_state"].items():
+        batch.world_state[name] = values
     batch._reports["world_rows"][:] = state["world_rows"]

@@ -21,6 +21,18 @@ COUNTS = (
     "row_size",
     "out_size",  # numbers of a block, in which places of bound fields are counted
     "bind_count",
+    "bind_kept",  # how many of them are a program's, and stay where a world fails
+    "bind_loaded",  # up to which they are inputs of a call that loads bound fields
+    "fact_count",
+    "fact_start",  # where in lane memory facts begin
+    "draw_start",  # seed, world, episode, draw; then where their numbers begin, and how many
+    "uniform_start",
+    "normal_start",
+    "uniforms",
+    "normals",
+    "step_uniforms",
+    "step_normals",
+    "hooks",  # which of hooks.HOOKS run in a call, as bits
     "requested",  # which of lockstep.ON_REQUEST are computed at the end of a call, as bits
     "own_size",  # the same, for fields of the model
     "own_count",
@@ -47,6 +59,7 @@ ARRAYS = (
     ("warned_count", "int"),  # warnings of each kind, world by world
     ("warned_index", "int"),
     ("warned_value", "real"),
+    ("fact_of", "int"),  # kind, first and second geom of each fact (`facts`)
     ("stopped_at", "int"),  # the step at which a group needs more room
 )
 EXTRA: tuple[Row, ...] = (

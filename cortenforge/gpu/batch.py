@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.batch import BatchSim
-from cortenforge.batch.batch import REQUESTS
+from cortenforge.batch.binding import REQUESTS
 from cortenforge.batch.memory import Rows
 from cortenforge.batch.parameters import Parameters
 from cortenforge.batch.threads import locked
@@ -31,6 +31,7 @@ from cortenforge.gpu.features import UnsupportedFeature, missing_on_gpu
 from cortenforge.gpu.profiling import ShaderCounts, ShaderTime, count_step, time_step
 from cortenforge.gpu.program import Program
 from cortenforge.model import Data, Model
+from cortenforge.model.access.views import NamedObjects
 from cortenforge.model.calls.failure import CallReport, step_error
 from cortenforge.model.calls.step_count import checked_step_count, is_integer
 from cortenforge.model.changes.watch import refresh_if_changed
@@ -44,9 +45,17 @@ from cortenforge.suggest import unknown_attribute
 MOVED = tuple(field.name for field in STATE_FIELDS if "hosted" not in field.marks)
 
 
+#: methods that find objects of all worlds by name
+NAMED = [name for name in vars(NamedObjects) if not name.startswith("_")]
 #: what a BatchSim has and a batch on a GPU has not, and what to do instead
 CPU_ALONE = {
+    **dict.fromkeys(NAMED, 'index an array: batch.xpos[:, model.body("torso").id]'),
     "error_codes": "take the errors that step_all gives",
+    "program": "its kernels are those of the step; write what you need in NumPy",
+    "restart_where": "use reset_where and forward_all",
+    "seed": "sensors have seed_noise",
+    "unbind": "each field is an array already",
+    "world_state": "it belongs to a program; use BatchSim",
     "forward_where": "a device evaluates all worlds: use forward_all",
     "copy": "make another batch, and give it the states (get_states, set_states)",
     "inverse_all": "its shaders are those of forward dynamics; use cpu_reference().inverse_all()",

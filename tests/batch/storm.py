@@ -186,9 +186,22 @@ DATA: dict[str, Call] = {
     **{name: one_by_one(names) for name, names in GROUPS.items()},
 }
 CLOTH = cf.Cloth.grid(3, 3, (0.1, 0.1), pos=(0, 0, 3))
+
+
+def bound_and_unbound(batch: cf.BatchSim) -> np.ndarray:
+    """A table of this call alone."""
+    table = np.zeros((batch.n, 3))
+    batch.bind("xpos[1]", into=table)
+    batch.unbind(table)
+    return table
+
+
 BATCH: dict[str, Call] = {
     "step_all": lambda b: b.step_all(2),
     "forward_all": lambda b: b.forward_all(),
+    "forward_where": lambda b: b.forward_where(np.ones(b.n, bool)),
+    "error_codes": lambda b: b.error_codes,
+    "unbind": bound_and_unbound,
     "inverse_all": lambda b: (b.bind("qacc", "qfrc_inverse"), b.inverse_all())[0],
     "bind": lambda b: b.bind("xpos", "qacc"),
     "expand": lambda b: b.expand("body_mass", "opt_gravity"),
@@ -228,9 +241,10 @@ RENDERER: dict[str, Call] = {
     "render": lambda r: r.render(r.own, "side"),
     "depth": lambda r: r.render(r.own, "side", mode="depth"),
 }
-#: what only looks things up and hands out views, or needs what this model does not have
+#: what only looks things up and hands out views, or needs what this model or batch does not have
 VIEWS = {
     *vars(NamedObjects),
+    *("restart_where", "seed"),
     *(
         "name_of",
         "id_of",

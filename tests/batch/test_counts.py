@@ -91,7 +91,7 @@ def test_counts_are_bound_already(model: cf.Model) -> None:
     """State, inputs and counts may be named, in rollouts as well."""
     batch = raised(model, 3)
     batch.bind("ncon", "qpos", "ctrl", "xpos")
-    assert list(batch._bound) == ["xpos"]
+    assert list(batch._bound.arrays) == ["xpos"]
     done = batch.rollout(batch.get_states(), np.zeros((3, 2, 0)), fields=["ncon", "xpos"])
     assert done.fields["ncon"].shape == (3, 2) and done.fields["ncon"].dtype == np.int32
     assert done.fields["ncon"][:, -1].tolist() == batch.ncon.tolist()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.batch.batch import REQUESTS
+from cortenforge.batch.binding import REQUESTS
 from cortenforge.batch.lockstep import ON_REQUEST, step_groups
 from cortenforge.batch.program import lane_linker
 from cortenforge.compare import load_reference, mujoco_module

@@ -89,10 +89,13 @@ DOF_ONLY_FIELD = "bodyid"
 
 @dataclass(frozen=True)
 class FieldSlice:
-    """A part of a field: an index or slice, and a shape if the view has another one."""
+    """A part of a field: an index or slice, and a shape if the view has another one.
+
+    Of fields of all worlds of a batch, the index is that of worlds and that in each of them.
+    """
 
     field: str
-    index: int | slice
+    index: int | slice | tuple[slice, int | slice]
     shape: tuple[int, ...] | None = None
 
     def read(self, owner: Any) -> np.ndarray:
@@ -147,7 +150,7 @@ def object_field_table(kind: str, fields: Iterable[Field], *, of_model: bool) ->
 
 
 def object_field_slices(
-    model: Model, owner: Model | Data, fields: Iterable[Field], kind: str, number: int
+    model: Model, owner: Model | Data | None, fields: Iterable[Field], kind: str, number: int
 ) -> dict[str, FieldSlice | MomentArms]:
     """Slices of the fields of one object of a Model or Data, by name without prefix."""
     found: dict[str, FieldSlice | MomentArms] = {

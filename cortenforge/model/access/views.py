@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
@@ -89,7 +90,7 @@ class ObjectView:
     name: str
     _owner: Any
     _kind: str
-    _places: dict[str, FieldSlice | MomentArms]
+    _places: Mapping[str, FieldSlice | MomentArms]
 
     def __init__(
         self,
@@ -97,7 +98,7 @@ class ObjectView:
         kind: str,
         number: int,
         name: str,
-        places: dict[str, FieldSlice | MomentArms],
+        places: Mapping[str, FieldSlice | MomentArms],
     ) -> None:
         self.__dict__.update(_owner=owner, _kind=kind, _places=places, id=number, name=name)
 

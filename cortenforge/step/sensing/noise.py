@@ -3,12 +3,10 @@
     reading += sensor_noise N(0, 1)
 
 A draw is a pure function of (seed, step number, address of the reading): a state that is restored
-draws the same noise again. Uniform numbers are a Feistel cipher of seed and step, keyed by the
-address; two of them make a normal deviate (Box-Muller):
+draws the same noise again. Uniform numbers are a cipher of seed and step, keyed by the address
+(`math.random`).
 
-    sqrt(-2 log u1) cos(2 pi u2)
-
-Sources: docs/sensors.md; Box and Muller, A note on the generation of random normal deviates (1958).
+Source: docs/sensors.md.
 """
 
 from __future__ import annotations
@@ -16,8 +14,8 @@ from __future__ import annotations
 import math
 
 from cortenforge.kernel import any_lane, kernel, quat, select, vec3
+from cortenforge.math.random import feistel_cipher, normal_number
 from cortenforge.math.rotation import unit_quat
-from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import unit
 from cortenforge.step.sensing.readings import apply_cutoff
 from cortenforge.step.sensing.sensor_types import (
@@ -27,14 +25,8 @@ from cortenforge.step.sensing.sensor_types import (
     RANGEFINDER,
 )
 
-#: integers of the generator are in 0 .. 2^31 - 1, so that all targets agree on them
-INT31_MASK = 2**31 - 1
 #: seeds, and draws of a seed, are integers below this, which float32 represents exactly
 MAX_DRAW = 2.0**24
-FEISTEL_ROUNDS = 4
-TWO_PI = 2.0 * math.pi
-#: resolution of uniform numbers in 0 .. 1
-UNIFORM_STEP = 2.0**-31
 
 
 @kernel(lanes=True)
@@ -52,27 +44,10 @@ def advance_noise_draw(d):
 
 
 @kernel
-def hashed_integer(x: int):
-    """Integer hash (xor-shift and multiply) of 31 bits."""
-    x = x ^ (x >> 15)
-    x = (x * 739982445) & INT31_MASK
-    x = x ^ (x >> 12)
-    x = (x * 695872825) & INT31_MASK
-    return x ^ (x >> 15)
-
-
-@kernel
 def normal_deviate(seed: int, draw: int, number: int):
-    """A standard normal deviate from seed, draw and number (Feistel cipher, Box-Muller)."""
-    left = seed
-    right = draw
-    for turn in range(FEISTEL_ROUNDS):
-        key = ((number * FEISTEL_ROUNDS + turn + 1) * 668265263) & INT31_MASK
-        mixed = left ^ hashed_integer((right + key) & INT31_MASK)
-        left = right
-        right = mixed
-    _sine, cosine = sin_cos(TWO_PI * (UNIFORM_STEP * (right + 0.5)))
-    return math.sqrt(-2.0 * math.log(UNIFORM_STEP * (left + 0.5))) * cosine
+    """A standard normal deviate from seed, draw and number."""
+    left, right = feistel_cipher(seed, draw, number)
+    return normal_number(left, right)
 
 
 @kernel(lanes=True)

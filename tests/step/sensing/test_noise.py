@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.step.sensing.noise import MAX_DRAW, hashed_integer, normal_deviate
+from cortenforge.math.random import hashed_integer
+from cortenforge.step.sensing.noise import MAX_DRAW, normal_deviate
 from tests.step.sensing.readings import reading, world
 
 BODY = """<body><joint name="j"/><geom size=".1" pos=".1 0 0"/><site name="s"/></body>
