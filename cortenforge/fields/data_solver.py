@@ -11,6 +11,7 @@ SOLVER_CAPACITIES: dict[str, tuple[int, str]] = {
     "nblockmax": (0, "capacity for blocks of the Hessian of a large island"),
     "nwordmax": (0, "capacity for words of its pattern"),
     "nYmax": (0, "capacity for entries of M^-1 J' of an island"),
+    "nquadmax": (0, "capacity for columns of fours of rows of an island"),
 }
 #: islands whose statistics are kept, as in MuJoCo
 NISLAND = 20
@@ -111,8 +112,8 @@ SOLVER_SCRATCH: tuple[Field, ...] = table(
     iefc_J        | real world | nJmax   | | step.solve.island_problem | Values of its entries.
     quad_adr      | int world  | nrowmax | | step.solve.row_quads   | Address of the columns of four rows with bounds.
     quad_alike    | int world  | nrowmax | | step.solve.row_quads   | 1 if all four have the same columns.
-    quad_col      | int world  | nJmax   | | step.solve.row_quads   | Dofs of these columns, numbered within the island.
-    quad_J        | real world | nJmax 4 | | step.solve.row_quads   | Entries of the four rows.
+    quad_col      | int world  | nquadmax | | step.solve.row_quads   | Dofs of these columns, numbered within the island.
+    quad_J        | real world | nquadmax 4 | | step.solve.row_quads   | Entries of the four rows.
     iefc_lo       | real world | nrowmax | | step.solve.island_problem | Lower bound of the force.
     iefc_hi       | real world | nrowmax | | step.solve.island_problem | Upper bound of the force.
     iefc_x        | real world | nrowmax | | step.solve.row_cost step.solve.pgs | Residual: J qacc - aref.

@@ -3156,9 +3156,9 @@ class DataFields:
     quad_alike: Array[np.int32]
     """1 if all four have the same columns. (nrowmax)"""
     quad_col: Array[np.int32]
-    """Dofs of these columns, numbered within the island. (nJmax)"""
+    """Dofs of these columns, numbered within the island. (nquadmax)"""
     quad_J: Array[np.float64]
-    """Entries of the four rows. (nJmax, 4)"""
+    """Entries of the four rows. (nquadmax, 4)"""
     iefc_lo: Array[np.float64]
     """Lower bound of the force. (nrowmax)"""
     iefc_hi: Array[np.float64]

@@ -21,10 +21,34 @@ UNBOUNDED = 1e300
 
 
 @kernel
-def has_row_capacity(d, island: int):
+def has_row_capacity(m, d, island: int):
     """Whether there is capacity for an island's rows: bounded ones by fours, then cones."""
-    rows = 2 * d.island_nefc[island] + d.ncouple
-    return has_capacity(d, d.nrowmax, NROWMAX, (rows + 11) & -4)
+    wanted = (2 * d.island_nefc[island] + d.ncouple + 11) & -4
+    if wanted > d.nrowmax:
+        wanted = count_padded_rows(m, d, island)
+    return has_capacity(d, d.nrowmax, NROWMAX, wanted)
+
+
+@kernel
+def count_padded_rows(m, d, island: int):
+    """Number of an island's rows as `load_rows` stores them, if all couplings are its own."""
+    first = d.island_efcadr[island]
+    bounded, others = 0, 0
+    for k in range(first, first + d.island_nefc[island]):
+        e = d.map_iefc2efc[k]
+        if d.efc_type[e] == CONTACT_ELLIPTIC:
+            others += 1
+        else:
+            if not is_dual(m) and starts_pyramid(d, e):
+                bounded = (bounded + 3) & -4
+            bounded += 1
+    return ((bounded + d.ncouple + 3) & -4) + others
+
+
+@kernel
+def is_dual(m):
+    """Whether the solver, or noslip after it, works on forces."""
+    return m.opt_solver == PGS or m.opt_noslip_iterations > 0
 
 
 @kernel
@@ -93,10 +117,11 @@ def load_rows(m, d, island: int):
     follow; their bounds are 0, since the cone as a whole determines their forces.
     """
     first, count = d.island_efcadr[island], d.island_nefc[island]
-    dual = m.opt_solver == PGS or m.opt_noslip_iterations > 0
+    dual = is_dual(m)
     # whether entries of J are also stored row by row
-    listed = 1 if dual or d.island_nv[island] > SMALL_ISLAND_DOFS else 0
-    r, at, cones = 0, 0, 0
+    large = m.nv > SMALL_ISLAND_DOFS and d.island_nv[island] > SMALL_ISLAND_DOFS
+    listed = 1 if dual or large else 0
+    r, at = 0, 0
     for k in range(first, first + count):
         e = d.map_iefc2efc[k]
         if d.efc_type[e] != CONTACT_ELLIPTIC:
@@ -114,7 +139,20 @@ def load_rows(m, d, island: int):
             r += 1
     r = pad_to_four(d, r, at)
     d.island_bounded = r
-    for k in range(first, first + count):
+    d.island_rows = r
+    d.island_cones = 0
+    if m.opt_cone != 0:
+        load_cone_rows(d, island, at)
+    d.solving = ITERATING
+    if m.opt_solver != PGS and not pack_quads(d):
+        leave_island_out(d)
+
+
+@kernel
+def load_cone_rows(d, island: int, at: int):
+    """Gather rows of elliptic cones, behind the bounded ones."""
+    first, r, cones = d.island_efcadr[island], d.island_bounded, 0
+    for k in range(first, first + d.island_nefc[island]):
         e = d.map_iefc2efc[k]
         if d.efc_type[e] == CONTACT_ELLIPTIC:
             c = d.efc_id[e]
@@ -126,9 +164,15 @@ def load_rows(m, d, island: int):
             r += 1
     d.island_rows = r
     d.island_cones = cones
-    d.solving = ITERATING
-    if m.opt_solver != PGS:
-        pack_quads(d)
+
+
+@kernel
+def leave_island_out(d):
+    """Leave an island without rows, in a world that asks for more room."""
+    d.island_bounded = 0
+    d.island_rows = 0
+    d.island_cones = 0
+    d.solving = IDLE
 
 
 @kernel

@@ -7,8 +7,11 @@ numbers at once, and read and write what belongs to a dof once.
 
 from __future__ import annotations
 
+from cortenforge.fields import place_of
 from cortenforge.kernel import bit, kernel
+from cortenforge.step.status import has_capacity
 
+NQUADMAX = place_of("nquadmax")
 #: beyond every column
 NO_COLUMN = 1 << 30
 
@@ -24,14 +27,31 @@ def store_four(out, at: int, a0, a1, a2, a3):
 
 @kernel
 def pack_quads(d):
-    """Pack J of all bounded rows, by fours."""
+    """Pack J of all bounded rows, by fours; whether there was room."""
     at = 0
     for q in range(d.island_bounded >> 2):
         d.quad_adr[q] = at
         alike = have_same_columns(d, 4 * q)
         d.quad_alike[q] = 1 if alike else 0
-        at = pack_same_columns(d, 4 * q, at) if alike else pack_merged_columns(d, 4 * q, at)
+        most = d.efc_J_rownnz[d.iefc_efc[4 * q]] if alike else count_entries(d, 4 * q)
+        if at + most > d.nquadmax:
+            at += most
+        elif alike:
+            at = pack_same_columns(d, 4 * q, at)
+        else:
+            at = pack_merged_columns(d, 4 * q, at)
     d.quad_adr[d.island_bounded >> 2] = at
+    return has_capacity(d, d.nquadmax, NQUADMAX, at)
+
+
+@kernel
+def count_entries(d, r: int):
+    """Number of entries of four rows."""
+    count = 0
+    for j in range(r, r + 4):
+        e = d.iefc_efc[j]
+        count += d.efc_J_rownnz[e] if e >= 0 else 0
+    return count
 
 
 @kernel

@@ -120,7 +120,7 @@ def load_rows_if_same_dofs(m, d, n: int, dofs):
     """Load the rows of a world's unsolved island of exactly these n dofs, if it has one."""
     island = d.dof_island[dofs[0]] if d.nisland > 0 else -1
     same = island >= 0 and d.island_done[island] == 0 and has_same_dofs(d, island, n, dofs)
-    if same and has_row_capacity(d, island):
+    if same and has_row_capacity(m, d, island):
         d.icurrent = island
         load_rows(m, d, island)
 
@@ -138,7 +138,7 @@ def store_island(d):
 def solve_islands(m, d):
     """Solve the islands of one world, one after another."""
     for island in range(d.nisland):
-        if has_row_capacity(d, island) and is_ok(d):
+        if has_row_capacity(m, d, island) and is_ok(d):
             d.icurrent = island
             d.island_n = d.island_nv[island]
             select_dofs(d, island, d.idof, d.iplace)
