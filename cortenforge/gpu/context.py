@@ -7,7 +7,8 @@ import os
 import re
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -19,6 +20,7 @@ from cortenforge.errors import (
     NotAvailable,
     ShaderCompilation,
 )
+from cortenforge.model.calls.progress_bar import DelayedProgressBar
 
 #: better adapters first
 ADAPTERS = ("DiscreteGPU", "IntegratedGPU", "VirtualGPU", "CPU", "Unknown")
@@ -32,6 +34,10 @@ CHOICE = "CORTENFORGE_GPU"
 #: compiled shaders kept for the next batch, about those of two models; a software driver takes
 #: 2 MB for each
 KEPT_PIPELINES = 100
+#: the optional feature of an adapter by which it measures time
+CLOCK = "timestamp-query"
+#: threads that compile shaders
+MOST_COMPILERS = 8
 RAISED_LIMITS = ("max-storage-buffer-binding-size", "max-buffer-size")
 
 
@@ -66,7 +72,11 @@ class GpuSimContext:
     def __init__(self, wgpu: Any, adapter: Any) -> None:
         limits = {name: adapter.limits[name] for name in RAISED_LIMITS if name in adapter.limits}
         self.wgpu = wgpu
-        self.device = adapter.request_device_sync(required_limits=limits)
+        #: whether the device measures the time of its shaders
+        self.has_clock = CLOCK in adapter.features
+        self.device = adapter.request_device_sync(
+            required_limits=limits, required_features=[CLOCK] if self.has_clock else []
+        )
         self.queue = self.device.queue
         #: name, vendor, type and backend of the adapter
         self.adapter_info: dict[str, Any] = dict(adapter.info)
@@ -156,13 +166,56 @@ class GpuSimContext:
         except self.wgpu.GPUError as error:
             raise _compilation_error(name, text, str(error)) from error
 
-    def pipeline(self, name: str, text: str) -> Any:
-        """A compiled shader; the same text is compiled once, as long as it is in use or kept."""
-        made = self._pipelines.get(text)
-        if made is None:
-            made = self._pipelines[text] = self._compiled(name, text)
-            self._latest.append(made)
-        return made
+    def pipelines(self, named: Sequence[tuple[str, str]]) -> list[Any]:
+        """Compiled shaders, given by name and text; a bar shows how far they are.
+
+        The same text is compiled once, as long as it is in use or kept.
+        """
+        made = {text: self._pipelines.get(text) for _, text in named}
+        missing = {text: name for name, text in named if made[text] is None}
+        threads = min(MOST_COMPILERS, os.cpu_count() or 1)
+        with (
+            DelayedProgressBar("Compiling shaders", sum(map(len, missing))) as bar,
+            ThreadPoolExecutor(threads) as pool,
+        ):
+            waiting = [pool.submit(self._compiled, name, text) for text, name in missing.items()]
+            try:
+                for text, future in zip(missing, waiting, strict=True):
+                    made[text] = self._pipelines[text] = future.result()
+                    self._latest.append(made[text])
+                    self._run_without_worlds(made[text])
+                    bar.advance(len(text))
+            finally:
+                pool.shutdown(cancel_futures=True)
+        return [made[text] for _, text in named]
+
+    def _run_without_worlds(self, pipeline: Any) -> None:
+        """Run a shader on no world: a software driver compiles it only then."""
+        size = {"offset": 0, "size": 16}
+        usage = self.wgpu.BufferUsage
+        with self.working():
+            storage = [
+                self.device.create_buffer(size=16, usage=usage.STORAGE | usage.COPY_SRC)
+                for _ in range(4)
+            ]
+            # no worlds
+            uniform = self.device.create_buffer(size=16, usage=usage.UNIFORM)
+            group = self.device.create_bind_group(
+                layout=self.group_layout,
+                entries=[
+                    {"binding": i, "resource": {"buffer": buffer, **size}}
+                    for i, buffer in enumerate([*storage, uniform])
+                ],
+            )
+            encoder = self.device.create_command_encoder()
+            work = encoder.begin_compute_pass()
+            work.set_bind_group(0, group)
+            work.set_pipeline(pipeline)
+            work.dispatch_workgroups(1)
+            work.end()
+            self.queue.submit([encoder.finish()])
+        # a read waits for what was submitted before
+        self.read(storage[0], 0, 16)
 
     def _compiled(self, name: str, text: str) -> Any:
         module = self.validate(name, text)
@@ -174,6 +227,13 @@ class GpuSimContext:
             )
         except self.wgpu.GPUError as error:
             raise _compilation_error(name, text, str(error)) from error
+
+    def nanoseconds_a_tick(self) -> float:
+        """Unit of the device's timestamps."""
+        from wgpu.backends.wgpu_native import lib
+
+        # wgpu-py has no name for it; WebGPU's timestamps would be nanoseconds
+        return float(lib.wgpuQueueGetTimestampPeriod(self.queue._internal))
 
     @contextlib.contextmanager
     def working(self) -> Iterator[None]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cortenforge.gpu.buffers import BYTES, GpuBuffers
+from cortenforge.gpu.clock import DeviceClock
 from cortenforge.gpu.program import Program, Shader
 from cortenforge.kernel.wgsl import COUNTERS
 from cortenforge.model import Data, Model
@@ -31,11 +32,12 @@ class ShaderCounts:
 
 @dataclass(frozen=True)
 class ShaderTime:
-    """One dispatch; seconds as the host sees them, from submission to completion."""
+    """One dispatch; seconds by the device's own clock, or as the host sees them if it has none."""
 
     name: str
     loops: int
     seconds: float
+    by_device: bool
 
 
 def count_step(
@@ -64,19 +66,25 @@ def count_step(
 
 def time_step(program: Program, buffers: GpuBuffers) -> list[ShaderTime]:
     """Times of the shaders of a step, each by itself, for the first chunk of worlds."""
+    context = program.context
+    clock = DeviceClock(context) if context.has_clock else None
     return [
-        ShaderTime(shader.name, shader.loops, _seconds(program, buffers, shader))
+        ShaderTime(
+            shader.name, shader.loops, _seconds(program, buffers, shader, clock), clock is not None
+        )
         for shader in program.step_shaders
     ]
 
 
-def _seconds(program: Program, buffers: GpuBuffers, shader: Shader) -> float:
+def _seconds(
+    program: Program, buffers: GpuBuffers, shader: Shader, clock: DeviceClock | None
+) -> float:
     times = []
     for _ in range(RUNS + 1):
         begin = time.perf_counter()
-        program.submit([shader], buffers.chunks[0])
+        program.submit([shader], buffers.chunks[0], clock)
         # a read waits for what was submitted before
         buffers.download("steps_done")
-        times.append(time.perf_counter() - begin)
+        times.append(time.perf_counter() - begin if clock is None else clock.seconds())
     # the first run compiles
     return min(times[1:])

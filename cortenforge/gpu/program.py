@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from cortenforge.fields import INPUT_FIELDS, MODEL_FIELDS, MODEL_LAYOUT, STATE_F
 from cortenforge.fields.data_convex import NAPART
 from cortenforge.fields.field import Field
 from cortenforge.gpu.buffers import Chunk
+from cortenforge.gpu.clock import DeviceClock
 from cortenforge.gpu.context import GpuSimContext
 from cortenforge.gpu.schedule import Schedule
 from cortenforge.kernel.language.decorator import Kernel
@@ -222,6 +223,8 @@ class Program:
 
     def step(self, chunks: Iterable[Chunk], count: int) -> None:
         """Submit some steps of every world."""
+        # compiled together, under one bar
+        self.pipelines([*self._begin, *self._step])
         for chunk in chunks:
             self.submit(self._begin, chunk)
             for first in range(0, count, STEPS_PER_SUBMIT):
@@ -237,25 +240,34 @@ class Program:
         for chunk in chunks:
             self.submit(self._answers[number], chunk)
 
-    def pipeline(self, shader: Shader) -> Any:
-        """A shader, compiled when it is first dispatched."""
-        if id(shader) not in self._pipelines:
-            ((name, text),) = self._translation.texts([shader], self.layout)
-            self._pipelines[id(shader)] = self.context.pipeline(name, text)
-        return self._pipelines[id(shader)]
+    def pipelines(self, shaders: Sequence[Shader]) -> list[Any]:
+        """Shaders, compiled when they are first dispatched."""
+        every = {id(shader): shader for shader in shaders}
+        missing = {key: every[key] for key in every if key not in self._pipelines}
+        if missing:
+            texts = self._translation.texts(missing.values(), self.layout)
+            self._pipelines |= zip(missing, self.context.pipelines(texts), strict=True)
+        return [self._pipelines[id(shader)] for shader in shaders]
 
-    def submit(self, shaders: list[Shader], chunk: Chunk) -> None:
-        """Dispatch shaders in order for the worlds of a chunk."""
-        self.submit_pipelines([self.pipeline(shader) for shader in shaders], chunk)
+    def submit(
+        self, shaders: Sequence[Shader], chunk: Chunk, clock: DeviceClock | None = None
+    ) -> None:
+        """Dispatch shaders in order for the worlds of a chunk; a clock measures the time."""
+        self.submit_pipelines(self.pipelines(shaders), chunk, clock)
 
-    def submit_pipelines(self, pipelines: list[Any], chunk: Chunk) -> None:
+    def submit_pipelines(
+        self, pipelines: list[Any], chunk: Chunk, clock: DeviceClock | None = None
+    ) -> None:
         """Dispatch compiled shaders in order for the worlds of a chunk."""
+        timed = {} if clock is None else {"timestamp_writes": clock.of_pass}
         with self.context.working():
             encoder = self.context.device.create_command_encoder()
-            work = encoder.begin_compute_pass()
+            work = encoder.begin_compute_pass(**timed)
             work.set_bind_group(0, chunk.group)
             for pipeline in pipelines:
                 work.set_pipeline(pipeline)
                 work.dispatch_workgroups(-(-chunk.n // WORKGROUP))
             work.end()
+            if clock is not None:
+                clock.resolve(encoder)
             self.context.queue.submit([encoder.finish()])

@@ -481,12 +481,12 @@ def test_shaders_are_kept_for_a_while(gpu, monkeypatch):
     """
     monkeypatch.setattr(gpu, "_latest", deque(maxlen=3))
     texts = [f"@compute @workgroup_size({k}) fn main() {{}}" for k in range(1, 9)]
-    held = gpu.pipeline("held", texts[0])
-    others = [weakref.ref(gpu.pipeline("other", text)) for text in texts[1:]]
-    assert gpu.pipeline("held", texts[0]) is held
+    (held,) = gpu.pipelines([("held", texts[0])])
+    others = [weakref.ref(one) for one in gpu.pipelines([("other", text) for text in texts[1:]])]
+    assert gpu.pipelines([("held", texts[0])]) == [held]
     gc.collect()
     assert [one() is not None for one in others] == [False] * 4 + [True] * 3
-    assert gpu.pipeline("other", texts[-1]) is others[-1]()
+    assert gpu.pipelines([("other", texts[-1])]) == [others[-1]()]
 
 
 def test_readback_failure(batch, gpu, monkeypatch):

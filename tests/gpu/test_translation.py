@@ -344,7 +344,7 @@ def run_once(gpu, function, qpos: np.ndarray) -> np.ndarray:
     batch._send()
     text = translate(make(function), batch._buffers.layout)
     (chunk,) = batch._buffers.chunks
-    batch._program.submit_pipelines([gpu.pipeline("test", text)], chunk)
+    batch._program.submit_pipelines([*gpu.pipelines([("test", text)])], chunk)
     return batch._buffers.download("qvel")
 
 
