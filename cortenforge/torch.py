@@ -1,4 +1,4 @@
-"""Steps of a batch inside PyTorch programs, with gradients.
+"""Batches inside PyTorch programs: steps with gradients, observations and controls as tensors.
 
 >>> import torch
 >>> import cortenforge as cf
@@ -7,6 +7,9 @@
 >>> ctrl = torch.zeros(64, model.nu, dtype=torch.float64, requires_grad=True)
 >>> after = cf.torch.step(batch, state, ctrl, nstep=5)
 >>> after[:, 0].sum().backward()                         # ctrl.grad
+>>> gpu = cf.GpuBatchSim(model, 4096)                    # or a BatchSim
+>>> observed = cf.torch.fields(gpu, "qpos", "qvel")      # (4096, nq + nv), float32
+>>> cf.torch.apply(gpu, policy(observed))
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.batch import BatchSim
+from cortenforge.batch.worlds import Worlds
 from cortenforge.derive import DerivativeConfig
 from cortenforge.derive.step_gradient import BatchStep, batch_step
 from cortenforge.errors import ArgumentError, MissingPackage
@@ -27,7 +31,7 @@ try:
 except ImportError as error:
     raise MissingPackage("cortenforge.torch", "PyTorch", "torch") from error
 
-__all__ = ["states", "step"]
+__all__ = ["apply", "fields", "states", "step"]
 
 
 def step(
@@ -56,9 +60,36 @@ def step(
     return _Step.apply(batch_step(batch, nstep, config), state, ctrl)
 
 
-def states(batch: BatchSim) -> torch.Tensor:
+def states(batch: Worlds) -> torch.Tensor:
     """Present states of all worlds, (n, nq + nv + na): qpos, qvel and act, in float64."""
     return torch.from_numpy(np.hstack([batch.qpos, batch.qvel, batch.act]))
+
+
+def fields(
+    batch: Worlds,
+    *names: str,
+    device: torch.device | str = "cpu",
+    dtype: torch.dtype = torch.float32,
+) -> torch.Tensor:
+    """Fields of all worlds side by side, (n, numbers in all): what a policy observes.
+
+    A copy, by way of host memory: of a batch on the CPU or on a GPU.
+    """
+    if not names:
+        raise ArgumentError("names: expected names of fields, such as 'qpos'")
+    if not (isinstance(dtype, torch.dtype) and dtype.is_floating_point):
+        raise ArgumentError(f"dtype: expected a type of reals, got {dtype!r}"[:300])
+    for name in names:
+        batch.bind(name)
+    rows = [np.asarray(getattr(batch, name)).reshape(batch.n, -1) for name in names]
+    return torch.from_numpy(np.hstack(rows)).to(device, dtype)
+
+
+def apply(batch: Worlds, ctrl: torch.Tensor) -> None:
+    """Set the controls of all worlds, (n, nu), from a tensor on any device: what a policy does."""
+    if not isinstance(ctrl, torch.Tensor) or not ctrl.is_floating_point():
+        raise ArgumentError(f"ctrl: expected a tensor of reals, got {ctrl!r}"[:300])
+    batch.ctrl = _numbers(ctrl)
 
 
 class _Step(Function):
