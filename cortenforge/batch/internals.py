@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from cortenforge.batch.batch import REQUESTS, BatchSim
+from cortenforge.batch.batch import BatchSim
+from cortenforge.batch.binding import REQUESTS
 from cortenforge.batch.lockstep import forward_to_controls_groups, step_groups_in_place
 from cortenforge.batch.memory import DIFFERING, Rows
 from cortenforge.batch.threads import locked, signals_deferred
@@ -79,12 +80,14 @@ def forward_to_controls(batch: BatchSim) -> None:
     """
     batch._refresh_model()
     if batch._one_by_one:
-        kept = {name: batch._bound[name].copy() for name in batch._bound if name in REQUESTS}
+        arrays = batch._bound.arrays
+        kept = {name: arrays[name].copy() for name in arrays if name in REQUESTS}
         for data in batch._worlds():
             data._run_unit(step_to_controls)
         batch._copy_bound(range(batch.n))
         for name, array in kept.items():
-            batch._bound[name][...] = array
-        return
-    with signals_deferred(apart=batch._in_parts):
-        batch._run(forward_to_controls_groups, 1)
+            arrays[name][...] = array
+    else:
+        with signals_deferred(apart=batch._in_parts):
+            batch._run(forward_to_controls_groups, 1)
+    batch._bound.deliver(slice(None))

@@ -120,6 +120,7 @@ def forward_to_controls_groups(m, d, count: int):
         if any_lane(d.status == FULL):
             d.stopped_at[0] = 0
             return 1 + g
+        compute_facts(m, d)
         store_group(d, g)
     return 0
 
