@@ -41,7 +41,7 @@ $(TRAIN_STAMP): pyproject.toml
 	@touch $@
 
 train-check: $(TRAIN_STAMP)  ## what needs PyTorch, JAX or Ray: gradients, training, many machines
-	$(TRAIN)/bin/python -m pytest tests/test_torch.py tests/test_jax.py
+	$(TRAIN)/bin/python -m pytest tests/test_torch.py tests/test_jax.py tests/ray
 	$(TRAIN)/bin/python -m pytest tests/examples/test_examples.py -k push_box
 
 lint: $(STAMP)  ## ruff and mypy

@@ -47,6 +47,8 @@ from cortenforge.errors import (
     UrdfError,
     UrdfWarning,
     ViewerError,
+    WorkerError,
+    WorkerWarning,
 )
 from cortenforge.suggest import unknown_attribute as _unknown_attribute
 
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from cortenforge import contact, enums, models, mujoco, muscles
     from cortenforge import envs as envs
     from cortenforge import jax as jax
+    from cortenforge import ray as ray
     from cortenforge import torch as torch
     from cortenforge.batch import BatchSim, ErrorCode, WorldProgram
     from cortenforge.derive import (
@@ -144,6 +147,8 @@ __all__ = [
     "Video",
     "Viewer",
     "ViewerError",
+    "WorkerError",
+    "WorkerWarning",
     "WorldProgram",
     "__version__",
     "contact",
@@ -165,7 +170,7 @@ __all__ = [
 #: everything but errors is loaded when it is first asked for: modules, and names of packages
 _MODULES = ("contact", "enums", "models", "mujoco", "muscles")
 #: modules that need packages of extras: unlisted, so that `import *` neither needs nor hides those
-_EXTRAS = ("envs", "jax", "torch")
+_EXTRAS = ("envs", "jax", "ray", "torch")
 _PACKAGES = {
     "batch": ("BatchSim", "ErrorCode", "WorldProgram"),
     "derive": (

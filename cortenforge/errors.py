@@ -26,6 +26,7 @@ CortenForgeError
 ├── ViewerError            a viewer cannot open: its package is missing, or its port is in use
 ├── MissingPackage         a module needs a package that is not installed; an ImportError
 ├── TaskError              an environment failed in a world: task, function, world
+├── WorkerError            workers of a pool were lost, and no other could do their work
 └── StepError              the numbers went wrong while stepping: object, dof, value, time
     ├── InvalidTimestep
     ├── InvalidPosition
@@ -83,6 +84,8 @@ __all__ = [
     "UrdfError",
     "UrdfWarning",
     "ViewerError",
+    "WorkerError",
+    "WorkerWarning",
 ]
 
 
@@ -290,6 +293,14 @@ class TaskError(CortenForgeError):
     def __init__(self, task: str, place: str, world: int, cause: BaseException) -> None:
         self.task, self.place, self.world, self.cause = task, place, world, cause
         super().__init__(f"{task}: world {world}: {place}: {type(cause).__name__}: {cause}")
+
+
+class WorkerError(CortenForgeError, RuntimeError):
+    """Workers of a pool were lost, and no other could do their work: which worlds, and why."""
+
+
+class WorkerWarning(UserWarning):
+    """A worker of a pool was lost and replaced: with which worlds, and why."""
 
 
 class GpuSimError(CortenForgeError):
