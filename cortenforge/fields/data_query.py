@@ -22,8 +22,8 @@ QUERY: tuple[Field, ...] = table(
     range_slowing | real     |      |          | | Factor of velocities after each step; set by Python.
     range_start  | real      |      | s        | | Time from which lengths are recorded; set by Python.
     range_end    | real      |      | s        | | Time at which the simulation ends; set by Python.
-    range_count  | int       |      |          | step.lengthrange | Number of recorded lengths.
-    range_low    | real      |      |          | step.lengthrange | Shortest recorded length.
-    range_high   | real      |      |          | step.lengthrange | Longest recorded length.
+    range_count  | int kept  |      |          | step.lengthrange | Number of recorded lengths.
+    range_low    | real kept |      |          | step.lengthrange | Shortest recorded length.
+    range_high   | real kept |      |          | step.lengthrange | Longest recorded length.
     """,
 )
