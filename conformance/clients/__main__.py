@@ -1,6 +1,9 @@
 """Runs all parts in an environment of their own, and writes the report.
 
-python -m conformance.clients [PART ...] [--steps N]
+python -m conformance.clients [PART ...] [--steps N] [--again]
+
+Results are kept in out/clients as they come, so that a run that was stopped goes on where it was;
+`--again` forgets them.
 """
 
 from __future__ import annotations
@@ -13,6 +16,8 @@ import venv
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from rich.progress import Progress
 
 ROOT = Path(__file__).parents[2]
 HOME = ROOT / "out" / "clients"
@@ -75,18 +80,41 @@ def results(interpreter: Path, part: str, steps: int) -> list[dict[str, Any]]:
     if tried.returncode:
         print(f"{part}: skipped, the package {PARTS[part][0]} could not be installed")
         return []
-    found = []
-    given = ("--steps", str(steps))
-    if part == "gymnasium":
-        file = str(HOME / "gymnasium.npz")
-        list(lines_of(interpreter, "conformance.clients.twice", "real", file, *given))
-        rows = lines_of(interpreter, "conformance.clients.twice", "ours", file, *given)
-    else:
-        rows = lines_of(interpreter, "conformance.clients.run", part, *given)
-    for row in rows:
-        print(f"  {sentence(row)}", flush=True)
-        found.append(row)
+    file = HOME / f"{part}-{steps}.jsonl"
+    # those of Gymnasium take a minute together, and are compared with one recording
+    found = [] if part == "gymnasium" else kept_rows(file)
+    for row in found:
+        print(f"  {sentence(row)} (kept)")
+    with file.open("a", encoding="utf-8") as kept, Progress() as progress:
+        bar = progress.add_task(part, total=None)
+        for row in rows_of(interpreter, part, steps, [row["task"] for row in found]):
+            if "tasks" in row:
+                progress.update(bar, total=row["tasks"])
+                continue
+            progress.console.print(f"  {sentence(row)}", markup=False, highlight=False)
+            progress.advance(bar)
+            found.append(row)
+            print(json.dumps(row), file=kept, flush=True)
     return found
+
+
+def rows_of(interpreter: Path, part: str, steps: int, known: list[str]) -> Iterator[dict[str, Any]]:
+    """What the tasks of a part print, but those that are known."""
+    given = ("--steps", str(steps))
+    if part != "gymnasium":
+        return lines_of(interpreter, "conformance.clients.run", part, *given, "--without", *known)
+    file = str(HOME / "gymnasium.npz")
+    list(lines_of(interpreter, "conformance.clients.twice", "real", file, *given))
+    return lines_of(interpreter, "conformance.clients.twice", "ours", file, *given)
+
+
+def kept_rows(file: Path) -> list[dict[str, Any]]:
+    """Results of an earlier run, without tasks that failed."""
+    if not file.exists():
+        return []
+    lines = file.read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines if line.endswith("}")]
+    return [row for row in rows if not row.get("failed")]
 
 
 def sentence(row: dict[str, Any]) -> str:
@@ -101,10 +129,11 @@ def sentence(row: dict[str, Any]) -> str:
         text += f" ({row['where']}); steps beyond the bound: {row['beyond']}; {row['rows']}"
     if row["ties"]:
         text += f"; other contacts in {sum(row['ties'].values())} steps ({row['contacts']})"
-    if row["other_iterations"]:
+    if row["unfinished"]:
         text += (
-            f"; {row['other_iterations']} steps in which the solvers took other numbers of "
-            f"iterations, at most {row['by_iterations']:.1e} apart"
+            f"; {row['unfinished']} steps in which solvers stop at their tolerance, at most "
+            f"{row['by_tolerance']:.1e} apart: from the solution, ours {row['ours_from_end']:.1e}, "
+            f"MuJoCo's {row['theirs_from_end']:.1e}"
         )
     if row["unloaded"]:
         text += f"; MuJoCo cannot load the model: {row['unloaded'][0]}"
@@ -123,9 +152,13 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("parts", nargs="*", default=list(PARTS))
     parser.add_argument("--steps", type=int, default=200)
+    parser.add_argument("--again", action="store_true", help="forget results of earlier runs")
     given = parser.parse_args()
     HOME.mkdir(parents=True, exist_ok=True)
     interpreter = python()
+    if given.again:
+        for file in HOME.glob("*.jsonl"):
+            file.unlink()
     report = {}
     for part in given.parts or list(PARTS):
         print(part)

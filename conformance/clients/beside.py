@@ -3,18 +3,27 @@
 The client sees the module alone. Whenever it steps, MuJoCo has a model from the same XML; what the
 client has edited since, and its state, inputs and controls are copied there, and it takes the same
 step. Positions, velocities, activations and sensor readings are compared.
+
+Where they differ though contacts agree, both engines take the step again with solvers that go on
+until nothing changes. If these steps agree, the difference is that of two solvers which stop at a
+tolerance; the report has how far each of them was from the step that is solved to its end.
 """
 
 from __future__ import annotations
 
+import copy
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
+
+from cortenforge.model.internals import store_of
 
 #: what is compared after each step, and the largest relative difference
 COMPARED = ("qpos", "qvel", "act", "sensordata")
@@ -26,6 +35,8 @@ FOLLOWED = (
     "mj_forward", "mj_step1", "mj_resetData", "mj_kinematics", "mj_comPos", "mj_fwdPosition",
     "mj_fwdVelocity", "mj_fwdActuation", "mj_fwdAcceleration", "mj_fwdConstraint",
 )  # fmt: skip
+#: options of a solver that goes on until nothing changes
+UNTIL_THE_END = {"tolerance": 0.0, "ls_tolerance": 1e-10, "iterations": 300, "ls_iterations": 100}
 #: fields of a model that no client edits, or that do not count for a step
 LEFT_OUT = (
     "mesh_", "tex_", "mat_", "bvh_", "oct_", "name", "skin_", "vis", "key_", "paths",
@@ -47,6 +58,8 @@ class Twin:
 
     model: Any
     loaded: dict[str, np.ndarray]
+    #: memory of the model when its edits were looked for last
+    memory: np.ndarray
     datas: WeakKeyDictionary[Any, Any] = field(default_factory=WeakKeyDictionary)
 
 
@@ -62,10 +75,12 @@ class Report:
     #: steps beyond the bound whose contacts differ, by the types of geoms (mjtGeom), and an example
     ties: Counter[str] = field(default_factory=Counter)
     contacts: str = ""
-    #: steps beyond the bound whose solver took another number of iterations over the same rows,
-    #: and how far they were apart at most: it ends where an iteration gains less than its tolerance
-    other_iterations: int = 0
-    by_iterations: float = 0.0
+    #: steps beyond the bound which agree where both solvers go on to the end, and how far they were
+    #: apart at most, and each of them from the step that is solved to the end
+    unfinished: int = 0
+    by_tolerance: float = 0.0
+    ours_from_end: float = 0.0
+    theirs_from_end: float = 0.0
     #: constraint rows of the first step beyond the bound for another reason
     rows: str = ""
     #: why MuJoCo could not load a model
@@ -103,6 +118,10 @@ class Beside:
         for loader in ("from_xml_path", "from_xml_string"):
             setattr(ours.MjModel, loader, staticmethod(self.loading(loader)))
         step, second = ours.mj_step, ours.mj_step2
+        #: functions of the module before they were wrapped
+        self.originals: dict[str, Callable[..., Any]] = {
+            name: getattr(ours, name) for name in ("mj_setState", "mj_step", "mj_step1", "mj_step2")
+        }
 
         def mj_step(m: Any, d: Any, nstep: int = 1) -> None:
             for _ in range(nstep):
@@ -165,14 +184,17 @@ class Beside:
                 and isinstance(getattr(model, n, None), np.ndarray)
                 and isinstance(getattr(m, n, None), np.ndarray)
             ]
-        return Twin(model, self.copied(m))
+        return Twin(model, self.copied(m), store_of(m._native).arena.copy())
 
     def copied(self, m: Any) -> dict[str, np.ndarray]:
         return {name: array.copy() for name, array in float_fields(m, self.names).items()}
 
     def follow_edits(self, m: Any, twin: Any) -> bool:
         """Copy what the client has changed in its model; whether it has changed anything."""
-        changed = False
+        memory, changed = store_of(m._native).arena, False
+        if np.array_equal(memory, twin.memory):
+            return False
+        twin.memory[:] = memory
         for name, array in float_fields(m, self.names).items():
             if np.array_equal(array, twin.loaded[name]):
                 continue
@@ -216,20 +238,66 @@ class Beside:
             step(*other)
             far = {name: relative_difference(d, other[1], name) for name in COMPARED}
         beyond = [name for name, apart in far.items() if not apart <= BOUND]
-        kinds, example = contacts_apart(m, d, other[1]) if beyond else ("", "")
-        if kinds:
-            report.ties[kinds] += 1
-            report.contacts = report.contacts or example
-            return
-        if beyond and only_iterations_differ(d, other[1]):
-            report.other_iterations += 1
-            report.by_iterations = max(report.by_iterations, *far.values())
+        if beyond and self.has_reason(m, d, other, step, far):
             return
         report.beyond.update(beyond)
         report.rows = report.rows or (rows_apart(d, other[1]) if beyond else "")
         name = max(far, key=lambda name: far[name])
         if not far[name] <= report.worst:
             report.worst, report.where = far[name], f"{name} at step {report.steps}"
+
+    def has_reason(
+        self, m: Any, d: Any, other: tuple[Any, Any], step: Any, far: dict[str, float]
+    ) -> bool:
+        """Whether a step beyond the bound has other contacts, or solvers that stopped early."""
+        report = self.report
+        kinds, example = contacts_apart(m, d, other[1])
+        if kinds:
+            report.ties[kinds] += 1
+            report.contacts = report.contacts or example
+            return True
+        ours, theirs = self.solved_to_the_end(m, d, other, step)
+        if not farthest(ours, theirs) <= BOUND:
+            return False
+        report.unfinished += 1
+        report.by_tolerance = max(report.by_tolerance, *far.values())
+        report.ours_from_end = max(report.ours_from_end, farthest(d, theirs))
+        report.theirs_from_end = max(report.theirs_from_end, farthest(other[1], theirs))
+        return True
+
+    def solved_to_the_end(
+        self, m: Any, d: Any, other: tuple[Any, Any], step: Any
+    ) -> tuple[Any, Any]:
+        """Data of both engines after the step, taken with solvers that do not stop early."""
+        found = []
+        for module, model, data in ((self.ours, m, d), (self.real, *other)):
+            twin = copy.copy(data)
+            functions = self.originals if module is self.ours else vars(module)
+            functions["mj_setState"](model, twin, self.vector, self.state)
+            with options(model, UNTIL_THE_END):
+                if step is self.real.mj_step2:
+                    functions["mj_step1"](model, twin)
+                functions[step.__name__](model, twin)
+            found.append(twin)
+        return found[0], found[1]
+
+
+@contextmanager
+def options(model: Any, values: dict[str, float]) -> Iterator[None]:
+    """Set options of a model for the block."""
+    before = {name: getattr(model.opt, name) for name in values}
+    try:
+        for name, value in values.items():
+            setattr(model.opt, name, value)
+        yield
+    finally:
+        for name, value in before.items():
+            setattr(model.opt, name, value)
+
+
+def farthest(mine: Any, other: Any) -> float:
+    """The largest relative difference of all fields that are compared."""
+    return max(relative_difference(mine, other, name) for name in COMPARED)
 
 
 def relative_difference(mine: Any, other: Any, name: str) -> float:
@@ -243,23 +311,16 @@ def contacts_apart(m: Any, d: Any, other: Any) -> tuple[str, str]:
     """Types of geoms whose contacts differ between both engines, and the first difference."""
     if d.ncon != other.ncon:
         return "number", f"{d.ncon} contacts, {other.ncon} in MuJoCo"
-    for k in range(d.ncon):
-        mine, theirs = d.contact[k], other.contact[k]
-        apart = max(abs(mine.dist - theirs.dist), float(np.abs(mine.pos - theirs.pos).max()))
-        turned = float(np.abs(mine.frame[:3] - theirs.frame[:3]).max())
-        if max(apart, turned) > CONTACT_BOUND:
-            kinds = sorted(int(m.geom_type[g]) for g in (mine.geom1, mine.geom2))
-            return str(kinds), f"types {kinds}: {apart:.1e} m apart, normals {turned:.1e}"
-    return "", ""
-
-
-def only_iterations_differ(d: Any, other: Any) -> bool:
-    """Whether both solvers had the same constraint rows, and took other numbers of iterations."""
-    counts = [np.asarray(one.solver_niter).max(initial=0) for one in (d, other)]
-    if d.nefc != other.nefc or counts[0] == counts[1]:
-        return False
-    rows = ("efc_pos", "efc_aref", "efc_D", "qacc_smooth")
-    return all(relative_difference(d, other, name) <= BOUND for name in rows)
+    mine, theirs = d.contact, other.contact
+    apart = np.abs(mine.dist - theirs.dist)
+    apart = np.maximum(apart, np.abs(mine.pos - theirs.pos).max(1, initial=0.0))
+    turned = np.abs(mine.frame[:, :3] - theirs.frame[:, :3]).max(1, initial=0.0)
+    found = np.flatnonzero(np.maximum(apart, turned) > CONTACT_BOUND)
+    if not found.size:
+        return "", ""
+    k = found[0]
+    kinds = sorted(m.geom_type[mine.geom[k]].tolist())
+    return str(kinds), f"types {kinds}: {apart[k]:.1e} m apart, normals {turned[k]:.1e}"
 
 
 def rows_apart(d: Any, other: Any) -> str:

@@ -96,7 +96,9 @@ def compared(name: str, mine: dict[str, np.ndarray], other: dict[str, np.ndarray
 def results(mode: str, file: Path, version: str, steps: int) -> Iterator[dict]:
     """Record, or compare with what is recorded."""
     kept: dict[str, np.ndarray] = {} if mode == "real" else dict(np.load(file))
-    for name in environments(version):
+    names = environments(version)
+    yield {"tasks": len(names)}
+    for name in names:
         recorded = {k.split(":")[1]: a for k, a in kept.items() if k.startswith(f"{name}:")}
         try:
             own = episode(name, steps, recorded or None)
