@@ -77,6 +77,7 @@ FRAME_LAYOUT = StructLayout(
         # views
         ("view_from", "mat3", (), False),
         ("view_dir", "mat3", (), False),
+        ("view_eye", "vec3", (), False),
         ("view_size", "int", (2,), False),  # columns, rows of samples
         ("view_rows", "int", (2,), False),  # first and last rows of samples that this part draws
         ("view_samples", "int", (), False),

@@ -17,7 +17,7 @@ import math
 
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import cross, dot, norm, scaled_by
-from cortenforge.render.layout import MIRROR_VIEW, PICTURE_VIEW, VIEW_MIRRORED
+from cortenforge.render.layout import MIRROR_VIEW, PICTURE_VIEW, VIEW_MIRRORED, VIEW_PARALLEL
 from cortenforge.render.lighting import lit_colour
 from cortenforge.render.texture import mix_colours, sample_cube_map, sample_texture_2d
 from cortenforge.scene.flags import MAP_CUBE, MAP_TEXCOORDS, UNLIT
@@ -158,9 +158,12 @@ def shade_surface(m, d, v: int, i: int, number: int, x, y):
     if mirrored:
         rgb = rgb * d.reflectance
     normal = interpolated_normal(m, d, i, f, p, first, g1, g2)
-    point = d.view_from[v] @ pixel + (d.view_dir[v] @ pixel) * z
     seen = d.view_dir[v] @ pixel
-    seen = seen * (-1.0 / norm(seen))
+    point = d.view_from[v] @ pixel + seen * z
+    if d.view_kind[v] & VIEW_PARALLEL != 0:
+        # highlights are those seen from the camera's place: OpenGL's local viewer, as in MuJoCo
+        seen = point - d.view_eye[v]
+    seen = seen * (-1.0 / max(norm(seen), 1e-12))
     shadows = 1
     if mirrored or d.instance_alpha[i] < 1.0:
         shadows = 0

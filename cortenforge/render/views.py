@@ -129,6 +129,7 @@ def _write_view(
         return
     start, way = lens.rays()
     arrays["view_from"][v], arrays["view_dir"][v] = start.reshape(9), way.reshape(9)
+    arrays["view_eye"][v] = lens.pos
     inverse = instances["mat"].transpose(0, 2, 1) / instances["scale"][:, :, None]
     arrays["ray_dir"][own] = (inverse @ way).reshape(n, 9)
     starts = np.tile(start, (n, 1, 1))
