@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cortenforge.batch.worlds import Worlds
     from cortenforge.derive import InverseMatrices, TransitionMatrices
     from cortenforge.model import Data
+    from cortenforge.model.access.compiled import CompiledModel
     from cortenforge.spec import Spec
 
 __all__ = ["load_model"]
@@ -63,9 +64,10 @@ def _load_mjcf(
     if found is not None:
         return found
     with recording_files() as files, recording_warnings() as warned:
-        model = _compile_spec(_read_mjcf(source, assets=assets, sandbox=sandbox))
+        compiled = _compiled(_read_mjcf(source, assets=assets, sandbox=sandbox))
+        model = Model(compiled)
     if entry is not None:
-        entry.keep(model, files, warned)
+        entry.keep(model, compiled.shapes, files, warned)
     return model
 
 
@@ -75,10 +77,14 @@ def _read_urdf(source: str | os.PathLike[str], **options: Any) -> Spec:
     return read_urdf(source, **options)
 
 
-def _compile_spec(spec: Spec) -> Model:
+def _compiled(spec: Spec) -> CompiledModel:
     from cortenforge.compile import compile_spec
 
-    return Model(compile_spec(spec))
+    return compile_spec(spec)
+
+
+def _compile_spec(spec: Spec) -> Model:
+    return Model(_compiled(spec))
 
 
 def _set_const(model: Model) -> None:

@@ -19,7 +19,7 @@ import os
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -73,8 +73,10 @@ def caches_models() -> bool:
 #: whether models are compiled again, and cached again
 _renews: ContextVar[bool] = ContextVar("renews", default=False)
 _lock = threading.Lock()
-#: contents of entries that this process has read
-_kept: OrderedDict[str, bytes] = OrderedDict()
+#: fields of meshes by name
+Fields = dict[str, Any]
+#: entries that this process has read: contents, and fields of meshes
+_kept: OrderedDict[str, tuple[bytes, Fields]] = OrderedDict()
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ class Entry:
 
     def find(self) -> Model | None:
         """The model, if it is cached and its files are unchanged."""
-        content = None if _renews.get() else _read(self.name)
+        content, meshes = (None, {}) if _renews.get() else _read(self.name)
         if content is None:
             return None
         try:
@@ -98,11 +100,14 @@ class Entry:
             warned = [(_category(name), str(text)) for name, text in head["warnings"]]
             if not _same_files(read, missing):
                 return None
-            model = restored_model(head["model"], memoryview(content)[end:])
+            memory, found = _with_meshes(head, memoryview(content)[end:], meshes)
+            if found is None:
+                return None
+            model = restored_model(head["model"], memory, found)
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             # what is no entry of this version is made again
             return None
-        _remember(self.name, content)
+        _remember(self.name, content, found)
         # those who record this load see what it depends on
         for path, state in read.items():
             record_state(path, state)
@@ -112,25 +117,57 @@ class Entry:
             give_warning(text, category, stacklevel=3)
         return model
 
-    def keep(self, model: Model, files: FileRecord, warned: list[Warned]) -> None:
-        """Cache a model that was loaded from these files."""
+    def keep(
+        self, model: Model, shapes: Sequence[Any], files: FileRecord, warned: list[Warned]
+    ) -> None:
+        """Cache a model that was loaded from these files.
+
+        shapes: its meshes, which are cached already.
+        """
         own = files.read.get(self.path)
         unchanged = files.consistent and own is not None and own.digest == self.digest
         if not (unchanged and storable(model)):
             return
-        described, memory = described_model(model)
+        head, memory = _described(model, shapes)
         if sum(len(part) for part in memory) > LARGEST_ENTRY:
             return
-        head = {
+        head |= {
             "read": files.read,
             "missing": sorted(files.missing),
             "warnings": [(category.__name__, text) for category, text in warned],
-            "model": described,
         }
         forget_kept(self.name)
         # a folder that cannot be written is reported where compiled code is written
         if not write_cached(self.name, json.dumps(head).encode() + b"\n", *memory):
             prune_cached(SUFFIX, MOST_DISK)
+
+
+def _described(
+    model: Model, shapes: Sequence[Any]
+) -> tuple[dict[str, Any], list[bytes | memoryview]]:
+    """(description, bytes in parts) of a model; meshes are stored by themselves."""
+    if not shapes:
+        described, memory = described_model(model)
+        return {"model": described}, memory
+    from cortenforge.compile.mesh.stored_meshes import MESH_FIELDS, stored_meshes
+
+    meshes, parts = stored_meshes(shapes, model._store.arrays)
+    described, memory = described_model(model, MESH_FIELDS)
+    return {"model": described, "meshes": meshes}, [*parts, *memory]
+
+
+def _with_meshes(
+    head: Mapping[str, Any], memory: memoryview, known: Fields
+) -> tuple[memoryview, Fields | None]:
+    """(bytes of a model, fields of its meshes); None if a mesh is not cached any more."""
+    if "meshes" not in head:
+        return memory, {}
+    memory, meshes = memory[head["meshes"]["bytes"] :], memory[: head["meshes"]["bytes"]]
+    if known:
+        return memory, known
+    from cortenforge.compile.mesh.stored_meshes import restored_meshes
+
+    return memory, restored_meshes(head["meshes"], meshes)
 
 
 @contextmanager
@@ -143,19 +180,24 @@ def renewing_entries() -> Iterator[None]:
         _renews.reset(token)
 
 
-def _read(name: str) -> bytes | None:
+def _read(name: str) -> tuple[bytes | None, Fields]:
     with _lock:
         found = _kept.get(name)
-    return read_cached(name) if found is None else found
+    return (read_cached(name), {}) if found is None else found
 
 
-def _remember(name: str, content: bytes) -> None:
+def _remember(name: str, content: bytes, meshes: Fields) -> None:
     with _lock:
-        _kept[name] = content
+        _kept[name] = content, meshes
         _kept.move_to_end(name)
-        total = sum(len(one) for one in _kept.values())
+        total = sum(map(_size, _kept.values()))
         while total > MOST_MEMORY:
-            total -= len(_kept.popitem(last=False)[1])
+            total -= _size(_kept.popitem(last=False)[1])
+
+
+def _size(kept: tuple[bytes, Fields]) -> int:
+    content, meshes = kept
+    return len(content) + sum(int(array.nbytes) for array in meshes.values())
 
 
 def forget_kept(name: str | None = None) -> None:

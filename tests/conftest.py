@@ -79,3 +79,9 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     for name in too_large(config):
         most = config.getini("peak_memory")
         terminalreporter.write_line(f"FAILED: {name} took more than {most} MB", red=True)
+
+
+@pytest.fixture
+def small_runs_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small work always runs as plain Python, also where its code is loaded already."""
+    monkeypatch.setattr("cortenforge.kernel.load.run._runs_plainly", lambda kernels, linker: True)

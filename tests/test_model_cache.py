@@ -17,6 +17,7 @@ import pytest
 
 import cortenforge as cf
 from cortenforge import load, model_cache, read_files
+from cortenforge.compile.mesh import cache as mesh_cache
 from cortenforge.kernel.load.cache import cache_info, clear_cache, read_cached, write_cached
 from cortenforge.read_files import recording_files
 
@@ -39,8 +40,10 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.delenv("CORTENFORGE_MODEL_CACHE", raising=False)
     monkeypatch.delenv("CORTENFORGE_ASSET_CACHE", raising=False)
     model_cache.forget_kept()
+    mesh_cache.forget_kept()
     yield tmp_path / "cache"
     model_cache.forget_kept()
+    mesh_cache.forget_kept()
 
 
 @pytest.fixture
@@ -57,8 +60,8 @@ def path(tmp_path) -> Path:
 def compiled(monkeypatch) -> list[int]:
     """How often a model was compiled."""
     counts: list[int] = []
-    compile_spec = load._compile_spec
-    monkeypatch.setattr(load, "_compile_spec", lambda s: counts.append(1) or compile_spec(s))
+    compile_spec = load._compiled
+    monkeypatch.setattr(load, "_compiled", lambda s: counts.append(1) or compile_spec(s))
     return counts
 
 
@@ -117,6 +120,52 @@ def test_a_cached_model_equals_a_compiled_one(name, folder) -> None:
         assert_same(first, other)
     has_deformables = bool(first._softs)
     assert len(list(folder.glob("*.model"))) == (not has_deformables)
+
+
+WAVES = """<mujoco><asset><mesh name="large" builtin="supersphere" params="{res} 1 1"/>
+<mesh name="small" builtin="sphere" params="1"/><mesh name="seen" file="tetra.obj"/></asset>
+<worldbody><body><freejoint/><geom type="mesh" mesh="large"/><geom type="mesh" mesh="small"/>
+<geom type="mesh" mesh="seen" contype="0" conaffinity="0"/><geom size="1"/></body></worldbody>
+</mujoco>"""
+
+
+def test_meshes_are_stored_once(path, folder, compiled) -> None:
+    """Large ones as files of their own, small ones with the model; without trees and hulls."""
+    path.write_text(WAVES.format(res=60))
+    first = model_of(path)
+    (mesh,) = folder.glob("*.mesh")
+    sizes = entry(folder).stat().st_size, mesh.stat().st_size
+    memory = len(first._store.arena)
+    assert sum(sizes) < memory / 3 and sizes[0] < memory / 20
+    for forget in (True, False):
+        if forget:
+            model_cache.forget_kept()
+            mesh_cache.forget_kept()
+        assert_same(model_of(path), first)
+    assert len(compiled) == 1
+
+
+@pytest.mark.parametrize("change", ["removed", "cut", "another"])
+def test_a_mesh_that_is_gone_is_made_again(path, folder, compiled, change) -> None:
+    path.write_text(WAVES.format(res=60))
+    first = model_of(path)
+    (mesh,) = folder.glob("*.mesh")
+    whole = mesh.read_bytes()
+    if change == "removed":
+        mesh.unlink()
+    elif change == "cut":
+        mesh.write_bytes(whole[:-1])
+    else:
+        path.write_text(WAVES.format(res=50))
+        model_of(path)
+        (other,) = (found for found in folder.glob("*.mesh") if found != mesh)
+        mesh.write_bytes(other.read_bytes())
+        path.write_text(WAVES.format(res=60))
+    before = len(compiled)
+    model_cache.forget_kept()
+    mesh_cache.forget_kept()
+    assert_same(model_of(path), first)
+    assert len(compiled) == before + 1 and mesh.read_bytes() == whole
 
 
 def test_it_behaves_like_a_compiled_one(path, folder, compiled) -> None:

@@ -129,6 +129,7 @@ def _compile_description(spec: Spec) -> CompiledModel:
         opt=physics_options(spec.option, spec.flag),
         vis=visual_settings(spec.visual),
         names=_object_names(spec, tree) | assets.names | {"mesh": [mesh.name for mesh in meshes]},
+        shapes=[mesh.shape for mesh in meshes],
     )
     arrays = model.arrays
     wiring = Wiring(spec, tree, settings, assets)

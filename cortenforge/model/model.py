@@ -440,11 +440,14 @@ def _field_values(compiled: CompiledModel) -> dict[str, Any]:
 
 
 def _model_hash(store: Store, names: dict[str, list[str]]) -> str:
-    """Hash of a model as it was compiled, wherever its files were."""
+    """Hash of a model as it was compiled, wherever its files were.
+
+    Bounding volumes, most of the memory of a model with meshes, follow from the rest.
+    """
     digest = hashlib.sha256(repr(sorted(names.items())).encode())
     own = {field.name for field in ENGINE} - set(GRID_FIELDS)
     for name, array in store.arrays.items():
-        if name in PLACES or name in own:
+        if name in PLACES or name in own or name.startswith("bvh_"):
             continue
         digest.update(f"{name}{array.shape}".encode())
         digest.update(array.reshape(-1).view(np.uint8).data)

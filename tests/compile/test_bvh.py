@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cortenforge.compile.pack import bvh_kernels
+from cortenforge.compile.pack import bvh, bvh_kernels
 
 from .oracle import compiled, differences
 
@@ -118,6 +118,7 @@ def test_trees_of_odd_faces(label) -> None:
     assert differences(text) == []
 
 
+@pytest.mark.usefixtures("small_runs_plainly")
 def test_compiled_and_plain_trees_are_the_same(monkeypatch) -> None:
     """Few leaves are sorted in Python, many by compiled code: the same kernels."""
     place = np.random.default_rng(2).integers(0, 4, (3, 500)) + 0.0
@@ -128,3 +129,20 @@ def test_compiled_and_plain_trees_are_the_same(monkeypatch) -> None:
     monkeypatch.setattr(bvh_kernels, "MAX_PLAIN_LEAVES", 1000)
     plain = bvh_kernels.bvh_nodes(*given)
     assert all(np.array_equal(fast[name], plain[name]) for name in fast)
+
+
+@pytest.mark.usefixtures("small_runs_plainly")
+@pytest.mark.parametrize("most", [0, 1000], ids=["compiled", "plain"])
+@pytest.mark.parametrize("count", [1, 2, 3, 100, 257])
+def test_a_tree_follows_from_the_order_of_its_leaves(monkeypatch, most, count) -> None:
+    """Bit for bit, also where boxes are flat, at zeros of either sign, or alike."""
+    monkeypatch.setattr(bvh_kernels, "MAX_PLAIN_LEAVES", most)
+    random = np.random.default_rng(count)
+    vert = random.integers(-2, 3, (30, 3)) * random.choice([0.0, -0.0, 1.0, 1e-15], (30, 3))
+    face = random.integers(0, 30, (count, 3)).astype(np.int32)
+    tree = bvh.face_tree(vert, face)
+    again = bvh.ordered_face_tree(vert, face, bvh.leaf_order(tree))
+    assert again.keys() == tree.keys()
+    for name, array in tree.items():
+        assert again[name].dtype == array.dtype and again[name].shape == array.shape
+        assert again[name].tobytes() == array.tobytes(), name

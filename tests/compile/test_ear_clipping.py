@@ -10,6 +10,8 @@ from cortenforge.compare import mujoco_module
 from cortenforge.compile.mesh import ear_clipping_kernels
 from cortenforge.compile.mesh.ear_clipping_kernels import polygon_triangles, rounded_to_single
 
+pytestmark = pytest.mark.usefixtures("small_runs_plainly")
+
 MOST = 10**8
 
 

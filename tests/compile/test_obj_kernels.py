@@ -8,6 +8,8 @@ import pytest
 from cortenforge.compile.mesh import obj_kernels
 from cortenforge.compile.mesh.obj_kernels import plain_corners, plain_rows
 
+pytestmark = pytest.mark.usefixtures("small_runs_plainly")
+
 PLAIN = [
     "0",
     "-0",

@@ -9,6 +9,8 @@ from cortenforge.compile.mesh import polygon_kernels
 from cortenforge.compile.mesh.hash_order import order_of_hashes
 from cortenforge.compile.mesh.polygon_kernels import polygon_outlines
 
+pytestmark = pytest.mark.usefixtures("small_runs_plainly")
+
 # (groups of faces, outlines)
 GROUPS = {
     "none": ([], []),

@@ -19,6 +19,8 @@ from cortenforge.compile.mesh.surface_kernels import (
     vertex_normal_sums,
 )
 
+pytestmark = pytest.mark.usefixtures("small_runs_plainly")
+
 SIZE = np.array([2.0, 3.0, 5.0])
 CORNERS = np.array(list(itertools.product((0.0, 1.0), repeat=3))) * SIZE + 7.0
 # outward, two triangles a side
@@ -92,7 +94,7 @@ def test_compiled_and_plain_passes_are_the_same(monkeypatch) -> None:
         kinds = [(False, False), (True, False), (False, True)]
         sums = [surface_sums(face, vert, face, shell=s, legacy=g) for s, g in kinds]
         normals = vertex_normal_sums(face, vert, smooth=False)
-        return [*sums, *normals, *face_leaves([(vert, face), (vert, face[:5])])]
+        return [*sums, *normals, *face_leaves(vert, face), *face_leaves(vert, face[:5])]
 
     fast = passes()
     monkeypatch.setattr(surface_kernels, "MAX_PLAIN_FACES", 1000)

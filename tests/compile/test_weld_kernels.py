@@ -8,6 +8,8 @@ import pytest
 from cortenforge.compile.mesh import weld_kernels
 from cortenforge.compile.mesh.weld_kernels import merge_vertices
 
+pytestmark = pytest.mark.usefixtures("small_runs_plainly")
+
 
 def points(kind):
     random = np.random.default_rng(2)

@@ -30,6 +30,8 @@ from cortenforge.model.access.store import aligned_bytes
 from tests.kernel import toy_eights
 from tests.kernel.toy_eights import DATA, MODEL, pull, relax, twist
 
+pytestmark = pytest.mark.usefixtures("small_runs_plainly")
+
 BOTH = {"m": MODEL, "d": DATA}
 N = 24
 LANE_DATA = DATA.in_lanes("EightsLanes", lambda entry: entry.home == "lanes")

@@ -15,6 +15,8 @@ from cortenforge.kernel.language.subset import check
 from cortenforge.kernel.load.link import Linker
 from cortenforge.kernel.load.run import run_on
 
+pytestmark = pytest.mark.usefixtures("small_runs_plainly")
+
 TABLE = StructLayout(
     "NumbersTable",
     [("n", "size", (), True), ("row", "single", (3,), False), ("one", "single", (), False)],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+from collections import Counter
 from functools import cache
 
 import numpy as np
@@ -29,10 +30,13 @@ from cortenforge.kernel.language.effects import effects_of
 from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.language.plain import PlainStruct
 from cortenforge.kernel.language.plain_code import Lists, PlainCode
+from cortenforge.kernel.load import run
 from cortenforge.kernel.load.link import Linker
 from cortenforge.kernel.load.run import fields_in_text, run_on
 from cortenforge.step.engine import ENGINE
 from cortenforge.step.forward import forward_inertia, forward_kinematics
+
+pytestmark = pytest.mark.usefixtures("small_runs_plainly")
 
 #: kernels of the engine, whatever other tests define
 KERNELS = [one for one in all_kernels() if one.name.startswith(("step.", "math."))]
@@ -209,3 +213,33 @@ def test_values_of_all_kinds_are_known() -> None:
         parts = [float(i) for i in range(len(kind.names))]
         made = classes[kind.__name__](*parts)
         assert [getattr(made, name) for name in kind.names] == parts
+
+
+def test_small_work_is_loaded_after_a_few_runs(monkeypatch) -> None:
+    """As plain Python at first, and as long as nothing is compiled; then by loaded code."""
+    monkeypatch.undo()
+    taken: list[str] = []
+    for name in ("_run_plainly", "_run_compiled"):
+        original = getattr(run, name)
+        monkeypatch.setattr(
+            run, name, lambda *a, n=name, o=original, **k: taken.append(n) or o(*a, **k)
+        )
+    monkeypatch.setattr(run, "_plain_runs", Counter())
+    fresh, other = Linker(SIZES, DESK), Linker(SIZES, DESK)
+    many = 2 * run.PLAIN_RUNS + 2
+
+    def run_small(linker: Linker) -> None:
+        assert run_on(count_up, lambda: linker, {"n": 4}, {}, small=True) == 41
+
+    monkeypatch.setattr(fresh, "is_ready", lambda unit: False)
+    for _ in range(many):
+        run_small(fresh)
+    assert taken == ["_run_plainly"] * many
+    run_on(count_up, lambda: fresh, {"n": 4}, {}, small=False)
+    run_small(fresh)
+    assert taken[many:] == ["_run_compiled"] * 2
+    # compiled, and not loaded by this one
+    taken.clear()
+    for _ in range(many):
+        run_small(other)
+    assert taken[:2] == ["_run_plainly"] * 2 and taken[-2:] == ["_run_compiled"] * 2

@@ -10,30 +10,22 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import json
-import math
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
-from dataclasses import fields
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from cortenforge.compile.mesh.arrays import ROWS
 from cortenforge.compile.mesh.shape import Shape
+from cortenforge.compile.mesh.stored_shape import restored_shape, stored_shape
 from cortenforge.kernel.load.cache import caches_assets, prune_cached, read_cached, write_cached
-from cortenforge.model.changes.hulls import support_cell_directions
 
 SUFFIX = ".mesh"
 # meshes of fewer triangles are not written: that takes longer than their later loads gain
 FEWEST_FACES = 2000
 MOST_MEMORY = 256 * 2**20
 MOST_DISK = 2**30
-#: arrays that every mesh has, and those that index rows of others
-NEEDED = frozenset({*ROWS, "extrema", "toward", "bvh_child", "bvh_nodeid", "bvh_aabb", "bvh_depth"})
-ROWS_OF = {"face": "vert", "facenormal": "normal", "polyvert": "vert", "polymap": "polynormal"}
 #: modules elsewhere in the package that meshes depend on
 MODULES = (
     "compile/pack/bvh.py",
@@ -60,39 +52,43 @@ def mesh_key(parts: Iterable[bytes | np.ndarray | str]) -> str:
     return digest.hexdigest()
 
 
-def find_kept(key: str) -> Shape | None:
-    """The cached mesh of a key, if there is one."""
+def find_kept(key: str, *, in_files: bool = True) -> Shape | None:
+    """The cached mesh of a key, if there is one, in memory or in a file."""
     if not caches_assets():
         return None
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
-    content = read_cached(key + SUFFIX)
-    if content is None:
-        return None
-    try:
-        shape = _decoded(content)
-    except Exception:  # damage has no one kind of error; the mesh is made again
-        return None
-    if not _is_sound(shape):
-        return None
-    _remember(key, shape)
+    content = read_cached(key + SUFFIX) if in_files else None
+    shape = None if content is None else restored_shape(key, content)
+    if shape is not None:
+        remember(shape)
     return shape
 
 
-def keep_meshes(shapes: dict[str, Shape]) -> None:
-    """Cache meshes in memory, and larger ones on disk."""
+def keep_meshes(shapes: list[Shape], for_each: Callable[..., Iterable[object]] = map) -> None:
+    """Cache meshes in memory, and larger ones on disk.
+
+    for_each: `map`, or that of a pool of threads, which write.
+    """
     if not caches_assets():
         return
-    written = False
-    for key, shape in shapes.items():
-        _remember(key, shape)
-        if len(shape.arrays["face"]) >= FEWEST_FACES:
-            write_cached(key + SUFFIX, _encoded(shape))
-            written = True
-    if written:
+    for shape in shapes:
+        remember(shape)
+    large = [shape for shape in shapes if is_large(shape)]
+    if large:
+        list(for_each(_write, large))
         prune_cached(SUFFIX, MOST_DISK)
+
+
+def is_large(shape: Shape) -> bool:
+    """Whether a mesh has a file of its own."""
+    return len(shape.arrays["face"]) >= FEWEST_FACES
+
+
+def _write(shape: Shape) -> None:
+    write_cached(shape.key + SUFFIX, *stored_shape(shape))
 
 
 def forget_kept() -> None:
@@ -101,12 +97,12 @@ def forget_kept() -> None:
         _kept.clear()
 
 
-def _remember(key: str, shape: Shape) -> None:
-    shape.exact = None
+def remember(shape: Shape) -> None:
+    """Cache a mesh in memory."""
     for array in shape.arrays.values():
         array.setflags(write=False)
     with _lock:
-        _kept[key] = shape
+        _kept[shape.key] = shape
         total = sum(_size(one) for one in _kept.values())
         while total > MOST_MEMORY:
             total -= _size(_kept.popitem(last=False)[1])
@@ -128,53 +124,3 @@ def _version() -> bytes:
     for path in (*sorted(folder.glob("*.py")), *(folder.parents[1] / name for name in MODULES)):
         digest.update(path.read_bytes())
     return digest.digest()
-
-
-def _encoded(shape: Shape) -> bytes:
-    """A line of JSON that describes the arrays, then their bytes."""
-    arrays = shape.arrays
-    head = {
-        one.name: getattr(shape, one.name)
-        for one in fields(Shape)
-        if one.name not in ("arrays", "exact")
-    }
-    head["arrays"] = [(name, array.dtype.str, array.shape) for name, array in arrays.items()]
-    line = json.dumps(head).encode() + b"\n"
-    return b"".join([line, *(np.ascontiguousarray(array).tobytes() for array in arrays.values())])
-
-
-def _decoded(content: bytes) -> Shape:
-    end = content.index(b"\n") + 1
-    head = json.loads(content[:end])
-    arrays = {}
-    for name, kind, shape in head.pop("arrays"):
-        count = math.prod(shape)
-        arrays[name] = np.frombuffer(content, kind, count, end).reshape(shape)
-        end += arrays[name].nbytes
-    numbers: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in head.items()
-    }
-    return Shape(arrays=arrays, **numbers)
-
-
-def _is_sound(shape: Shape) -> bool:
-    """Whether a mesh from disk is complete and its indices are in range."""
-    usual, arrays = Shape(), shape.arrays
-    if not arrays.keys() >= NEEDED:
-        return False
-    for one in fields(Shape):
-        value, before = getattr(shape, one.name), getattr(usual, one.name)
-        if isinstance(before, float | tuple) and np.shape(value) != np.shape(before):
-            return False
-    hull = int(arrays["graph"][0]) if len(arrays["graph"]) else 1
-    toward = arrays["toward"]
-    if toward.shape != (len(support_cell_directions()),) or toward.dtype.kind != "i":
-        return False
-    if toward.min() < 0 or toward.max() >= hull:
-        return False
-    return all(
-        arrays[name].dtype.kind == "i"
-        and arrays[name].min(initial=0) >= 0
-        and arrays[name].max(initial=-1) < len(arrays[rows])
-        for name, rows in ROWS_OF.items()
-    )

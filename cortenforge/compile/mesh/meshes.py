@@ -20,7 +20,7 @@ from cortenforge.compile.mesh.sdf_shapes import (
     distance_shape_mesh,
     distance_shape_of,
 )
-from cortenforge.compile.mesh.shape import Request, Shape, add_octree, add_trees, build_shape
+from cortenforge.compile.mesh.shape import Request, Shape, add_octree, build_shape
 from cortenforge.compile.records import Body, Geom, Site
 from cortenforge.enums import GeomType
 from cortenforge.errors import MjcfError
@@ -149,12 +149,12 @@ def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
     with _build_threads(len(meshes)) as pool:
         started = [_start(mesh, spec, work, pool) for mesh in meshes.values()]
         sound = each_valid(_finish, started, work)
-    add_trees(list(work.fresh.values()))
-    each_valid(_add_octree, [mesh for mesh in sound if mesh.sdf], work)
-    partial = {
-        id(mesh.shape) for mesh in sound if mesh.sdf and "oct_depth" not in mesh.shape.arrays
-    }
-    keep_meshes({key: shape for key, shape in work.fresh.items() if id(shape) not in partial})
+        each_valid(_add_octree, [mesh for mesh in sound if mesh.sdf], work)
+        partial = {
+            id(mesh.shape) for mesh in sound if mesh.sdf and "oct_depth" not in mesh.shape.arrays
+        }
+        whole = [shape for shape in work.fresh.values() if id(shape) not in partial]
+        keep_meshes(whole, map if pool is None else pool.map)
     _warn_concave(sound)
     return sound
 
@@ -227,7 +227,7 @@ def _build(element: Element, source: Source, request: Request) -> Shape:
 
 
 def _finish(started: Started, work: Work) -> Mesh:
-    """A mesh built but for its trees; errors get its name and file."""
+    """A mesh built but for its octree; errors get its name and file."""
     mesh, element, source, key = started.made, started.element, started.source, started.key
     file = element["file"]
     try:
@@ -241,6 +241,7 @@ def _finish(started: Started, work: Work) -> Mesh:
             found = work.fresh[key] = work.pending[key].result()
         elif found is None:
             found = work.fresh[key] = _build(element, source, started.request)
+        found.key = key
         mesh.shape = found
         if source.builtin:
             work.count(mesh)

@@ -25,7 +25,7 @@ from cortenforge.compile.mesh.convex_hull import (
 from cortenforge.compile.mesh.inertia import measure_mesh, signed_volume
 from cortenforge.compile.mesh.octree import octree
 from cortenforge.compile.mesh.raw_mesh import MeshError, RawMesh
-from cortenforge.compile.pack.bvh import face_trees
+from cortenforge.compile.pack.bvh import face_tree
 from cortenforge.model.changes.hulls import support_cell_directions, support_vertices
 from cortenforge.spec.rotation import (
     UNIT_QUAT,
@@ -60,7 +60,8 @@ class Shape:
     """A mesh in its own frame: centre of mass, principal axes; `pos` and `quat` place it.
 
     `arrays` are rows of the Model's arrays of meshes, without `mesh_`, counted from the mesh's
-    first row; `bvh_` arrays are added by `add_trees`, `oct_` arrays by `add_octree`.
+    first row, its tree as `bvh_` arrays, and `exact`: vertices in double precision. `oct_` arrays
+    are added by `add_octree`. `key` is that of the cache.
     """
 
     arrays: Arrays = field(default_factory=dict)
@@ -71,11 +72,11 @@ class Shape:
     low: Vector = ZERO_VECTOR
     high: Vector = ZERO_VECTOR
     fill: float = 1.0  # how much of the hull a closed mesh fills
-    exact: np.ndarray | None = None  # vertices in double precision, while trees are made
+    key: str = ""
 
 
 def build_shape(raw: RawMesh, request: Request) -> Shape:
-    """Build a mesh but for its trees."""
+    """Build a mesh but for its octree."""
     check_mesh(raw)
     vert = raw.vert.astype(np.float64)
     inertia = request.inertia
@@ -110,28 +111,15 @@ def build_shape(raw: RawMesh, request: Request) -> Shape:
     vert = rotate_rows(vert - np.array(shape.pos), turn)
     normal = rotate_rows(normal.astype(float), turn).astype(np.float32)
     shape.low, shape.high = tuple(vert.min(axis=0).tolist()), tuple(vert.max(axis=0).tolist())
-    shape.exact = vert
-    shape.arrays = {"vert": vert.astype(np.float32), "normal": normal, **_given_arrays(raw)}
-    shape.arrays |= _hull_arrays(hull, vert)
+    shape.arrays = {"exact": vert, "vert": vert.astype(np.float32), "normal": normal}
+    shape.arrays |= _given_arrays(raw) | _hull_arrays(hull, vert)
+    shape.arrays |= face_tree(vert, shape.arrays["face"])
     return shape
 
 
-def add_trees(shapes: list[Shape]) -> None:
-    """Build the bounding volume hierarchies of all shapes at once."""
-    exact = [shape.exact for shape in shapes]
-    given = [
-        (vert, shape.arrays["face"])
-        for vert, shape in zip(exact, shapes, strict=True)
-        if vert is not None
-    ]
-    for shape, tree in zip(shapes, face_trees(given), strict=True):
-        shape.arrays |= tree
-
-
 def add_octree(shape: Shape) -> None:
-    """Build the octree of a shape that has a tree."""
-    if shape.exact is not None:
-        shape.arrays |= octree(shape.exact, shape.arrays["face"], shape.arrays)
+    """Build the octree of a shape."""
+    shape.arrays |= octree(shape.arrays["exact"], shape.arrays["face"], shape.arrays)
 
 
 def _with_normals_and_indices(raw: RawMesh, vert: np.ndarray, *, smooth: bool) -> RawMesh:

@@ -34,8 +34,6 @@ SURFACE_LAYOUT = StructLayout(
         ("smooth", "size", (), True),
         ("shell", "size", (), True),
         ("legacy", "size", (), True),
-        ("nleaf", "size", (), True),
-        ("first_leaf", "size", (), True),
         ("face", "int", (), False),
         ("solid", "int", (), False),
         ("vert", "vec3", (), False),
@@ -266,9 +264,9 @@ def write_leaf_edge(m, d, leaf: int, axis: int, place, p, q, r):
     half = high - low
     middle = 0.5 * middle
     half = 0.5 * half
-    d.place[axis * m.nleaf + leaf] = place
-    d.low[axis * m.nleaf + leaf] = middle - half
-    d.high[axis * m.nleaf + leaf] = middle + half
+    d.place[axis * m.nface + leaf] = place
+    d.low[axis * m.nface + leaf] = middle - half
+    d.high[axis * m.nface + leaf] = middle + half
 
 
 @kernel(entry=True)
@@ -284,10 +282,9 @@ def write_face_leaves(m, d, count: int):
         along_a = a * separate_dot(b, b)
         away = separate_cross(along_b - along_a, normal)
         place = divided_by(away, 2.0 * area * area) + r
-        leaf = m.first_leaf + f
-        write_leaf_edge(m, d, leaf, 0, place.x, p.x, q.x, r.x)
-        write_leaf_edge(m, d, leaf, 1, place.y, p.y, q.y, r.y)
-        write_leaf_edge(m, d, leaf, 2, place.z, p.z, q.z, r.z)
+        write_leaf_edge(m, d, f, 0, place.x, p.x, q.x, r.x)
+        write_leaf_edge(m, d, f, 1, place.y, p.y, q.y, r.y)
+        write_leaf_edge(m, d, f, 2, place.z, p.z, q.z, r.z)
     return 0
 
 
@@ -332,21 +329,16 @@ def surface_sums(
     return made["sums"]
 
 
-def face_leaves(
-    meshes: list[tuple[np.ndarray, np.ndarray]],
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Leaves of the trees of meshes (vertices, faces), one mesh after another, `(3, leaves)` each.
+def face_leaves(vert: np.ndarray, face: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Leaves of the tree over the faces of a mesh, `(3, faces)` each.
 
     Points to sort them by, lowest and highest corners of their boxes.
     """
-    count = sum(len(face) for _, face in meshes)
-    made = {name: np.empty((3, count)) for name in ("place", "low", "high")}
-    first = 0
-    for vert, face in meshes:
-        given = _given(face, vert) | {"nleaf": count, "first_leaf": first}
-        run_on(write_face_leaves, surface_linker, given, made, small=count < MAX_PLAIN_FACES)
-        first += len(face)
-    return made["place"], made["low"], made["high"]
+    place, low, high = np.empty((3, 3, len(face)))
+    made = {"place": place, "low": low, "high": high}
+    small = len(face) < MAX_PLAIN_FACES
+    run_on(write_face_leaves, surface_linker, _given(face, vert), made, small=small)
+    return place, low, high
 
 
 def _given(face: np.ndarray, vert: np.ndarray) -> dict[str, np.ndarray | int]:

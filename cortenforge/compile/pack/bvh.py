@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.compile.mesh.surface_kernels import face_leaves
-from cortenforge.compile.pack.bvh_kernels import bvh_nodes
+from cortenforge.compile.pack.bvh_kernels import bvh_nodes, ordered_bvh_nodes
 from cortenforge.quaternions import conjugate_quats, rotate_vectors
 
 Arrays = dict[str, np.ndarray]
@@ -57,17 +57,22 @@ def all_bvh_arrays(bodies: Arrays, meshes: list[Arrays]) -> tuple[Arrays, dict[s
     return result, {"nbvh": total, "nbvhstatic": total, "nbvhdynamic": 0}
 
 
-def face_trees(meshes: list[tuple[np.ndarray, np.ndarray]]) -> list[Arrays]:
-    """The tree of each mesh, given as vertices and faces."""
-    if not meshes:
-        return []
-    count = np.array([len(faces) for _, faces in meshes])
-    number = np.arange(int(count.sum())) - np.repeat(np.cumsum(count) - count, count)
-    leaves = BvhLeaves(count, number, *face_leaves(meshes))
-    nodes = bvh_node_arrays(leaves)
-    ends = np.cumsum(node_counts(leaves.count))[:-1]
-    split = {name: np.split(array, ends) for name, array in nodes.items()}
-    return [{name: rows[i] for name, rows in split.items()} for i in range(len(meshes))]
+def face_tree(vert: np.ndarray, face: np.ndarray) -> Arrays:
+    """The tree over the faces of a mesh."""
+    return _node_arrays(bvh_nodes(np.array([len(face)]), *face_leaves(vert, face)))
+
+
+def leaf_order(tree: Arrays) -> np.ndarray:
+    """Faces in the order of a tree's leaves, from which `ordered_face_tree` makes the tree."""
+    number = tree["bvh_nodeid"]
+    order: np.ndarray = number[number >= 0]
+    return order
+
+
+def ordered_face_tree(vert: np.ndarray, face: np.ndarray, order: np.ndarray) -> Arrays:
+    """The tree over the faces of a mesh, whose leaves are in this order."""
+    _, low, high = face_leaves(vert, face)
+    return _node_arrays(ordered_bvh_nodes(order, low, high))
 
 
 def _geom_leaves(arrays: Arrays) -> BvhLeaves:
@@ -110,10 +115,16 @@ def bvh_node_arrays(leaves: BvhLeaves) -> Arrays:
     """Nodes of all trees, in each tree depth first and left before right."""
     made = bvh_nodes(leaves.count, leaves.place, leaves.low, leaves.high)
     leaf = made["leaf"]
-    number = np.where(leaf >= 0, leaves.number[leaf], -1) if len(leaf) else leaf
+    if len(leaf):
+        made["leaf"] = np.where(leaf >= 0, leaves.number[leaf], -1).astype(np.int32)
+    return _node_arrays(made)
+
+
+def _node_arrays(made: Arrays) -> Arrays:
+    """Nodes under the names of Model fields."""
     return {
         "bvh_depth": made["depth"],
         "bvh_child": made["child"],
-        "bvh_nodeid": number.astype(np.int32),
+        "bvh_nodeid": made["leaf"],
         "bvh_aabb": made["box"],
     }

@@ -221,7 +221,62 @@ def build_bvhs(m, d, count: int):
     return node
 
 
-@registered(lambda: [build_bvhs])
+@kernel
+def place_nodes(m, d):
+    """Nodes of a tree whose leaves are in order, with the boxes of leaves; returns their number."""
+    node = 0
+    top = push_node(d, 0, 0, m.nleaf, 0, -1)
+    while top > 0:
+        top -= 1
+        first = d.waiting[STACK_WORDS * top]
+        last = d.waiting[STACK_WORDS * top + 1]
+        depth = d.waiting[STACK_WORDS * top + 2]
+        parent = d.waiting[STACK_WORDS * top + 3]
+        d.depth[node] = depth
+        if parent >= 0:
+            d.child[parent] = node
+        if last - first == 1:
+            leaf = d.order[first]
+            d.leaf[node] = leaf
+            for k in range(3):
+                d.box[6 * node + k] = m.low[k * m.nleaf + leaf]
+                d.box[6 * node + 3 + k] = m.high[k * m.nleaf + leaf]
+        else:
+            middle = first + (last - first) // 2
+            top = push_node(d, top, middle, last, depth + 1, 2 * node + 1)
+            top = push_node(d, top, first, middle, depth + 1, 2 * node)
+        node += 1
+    return node
+
+
+@kernel(entry=True)
+def restore_bvh(m, d, count: int):
+    """One tree from the order of its leaves, as `build_bvh` makes it; returns its nodes.
+
+    Boxes are joined from the leaves up: a child is behind its parent.
+    """
+    total = place_nodes(m, d)
+    for i in range(total):
+        node = total - 1 - i
+        if d.leaf[node] < 0:
+            left = d.child[2 * node]
+            right = d.child[2 * node + 1]
+            for k in range(3):
+                d.box[6 * node + k] = min(d.box[6 * left + k], d.box[6 * right + k])
+                d.box[6 * node + 3 + k] = max(d.box[6 * left + 3 + k], d.box[6 * right + 3 + k])
+    for node in range(total):
+        for k in range(3):
+            low = d.box[6 * node + k]
+            high = d.box[6 * node + 3 + k]
+            if abs(low - high) < BVH_EPS:
+                low -= BVH_EPS
+                high += BVH_EPS
+            d.box[6 * node + k] = (high + low) / 2.0
+            d.box[6 * node + 3 + k] = (high - low) / 2.0
+    return total
+
+
+@registered(lambda: [build_bvhs, restore_bvh])
 def bvh_linker() -> Linker:
     """Loads and compiles the kernels of this module."""
     return Linker(BVH_INPUT_LAYOUT, BVH_NODE_LAYOUT)
@@ -235,7 +290,6 @@ def bvh_nodes(
     place, low, high: (3, leaves), one tree after the other.
     """
     leaves = place.shape[1]
-    total = int(np.maximum(2 * leaf_count - 1, 0).sum())
     given = {
         "ntree": len(leaf_count),
         "nleaf": leaves,
@@ -244,13 +298,33 @@ def bvh_nodes(
         "low": np.ascontiguousarray(low, np.float64),
         "high": np.ascontiguousarray(high, np.float64),
     }
-    made = {
-        "order": np.arange(leaves, dtype=np.int32),
+    made = _empty_nodes(np.arange(leaves, dtype=np.int32), leaf_count)
+    run_on(build_bvhs, bvh_linker, given, made, small=leaves < MAX_PLAIN_LEAVES)
+    return made
+
+
+def ordered_bvh_nodes(
+    order: np.ndarray, low: np.ndarray, high: np.ndarray
+) -> dict[str, np.ndarray]:
+    """Nodes of one tree, as `bvh_nodes` makes them, from the order of its leaves.
+
+    low, high: (3, leaves).
+    """
+    count = len(order)
+    made = _empty_nodes(np.array(order, np.int32), np.array([count]))
+    if count:
+        given = {"nleaf": count, "low": low, "high": high}
+        run_on(restore_bvh, bvh_linker, given, made, small=count < MAX_PLAIN_LEAVES)
+    return made
+
+
+def _empty_nodes(order: np.ndarray, leaf_count: np.ndarray) -> dict[str, np.ndarray]:
+    total = int(np.maximum(2 * leaf_count - 1, 0).sum())
+    return {
+        "order": order,
         "waiting": np.zeros(STACK_WORDS * MAX_BVH_DEPTH, np.int32),
         "depth": np.zeros(total, np.int32),
         "child": np.full((total, 2), -1, np.int32),
         "leaf": np.full(total, -1, np.int32),
         "box": np.zeros((total, 6)),
     }
-    run_on(build_bvhs, bvh_linker, given, made, small=leaves < MAX_PLAIN_LEAVES)
-    return made

@@ -240,6 +240,10 @@ class Linker:
         """Folder of the shipped image in use; None where units are compiled here."""
         return None if self._shipped is None else self._shipped.folder
 
+    def is_loaded(self, unit: Kernel) -> bool:
+        """Whether a unit is loaded with all units that it reaches with any model."""
+        return unit.name in self._complete
+
     def is_ready(self, unit: Kernel) -> bool:
         """Whether a unit is compiled already: in the shipped image, or in the cache."""
         return self.is_shipped(unit) or self.kept(unit) is not None

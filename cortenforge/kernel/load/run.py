@@ -6,6 +6,7 @@ import ast
 import ctypes
 import hashlib
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -32,10 +33,15 @@ DTYPES = {
     "int": np.dtype(np.int32),
     "byte": np.dtype(np.uint8),
     "single": np.dtype(np.float32),
+    "word": np.dtype(np.int64),
 }
 #: sources of the modules that turn kernels into plain functions, as of the start of this process
 RULES = b"".join(Path(module.__file__ or "").read_bytes() for module in (fuse, plain_code_rules))
 REAL = np.dtype(np.float64)
+#: so many times small work runs as plain Python before its code is loaded, if it is compiled
+PLAIN_RUNS = 4
+#: how many times kernels ran as plain Python in this process, by the name of the first
+_plain_runs: Counter[str] = Counter()
 
 Arrays = Mapping[str, Any]
 
@@ -52,14 +58,27 @@ def run_on(
 
     m, d:  the arrays of both structs, and their sizes as integers. Arrays that no kernel touches
            can be left out; those of `d` are written in place.
-    small: run as plain Python. It takes seconds to compile a unit, milliseconds to load it, and
-           milliseconds to run it as Python for some thirty bodies. Must follow from the model
-           alone, never from what happens to be compiled; the bits are the same either way.
+    small: run as plain Python the first times. It takes seconds to compile a unit, milliseconds to
+           load it, and milliseconds to run it as Python for some thirty bodies; a program that
+           loads many models, or many small meshes, loads it. The bits are the same either way.
     """
     listed = [kernels] if isinstance(kernels, Kernel) else kernels
-    if small or jit_is_off():
+    if jit_is_off() or (small and _runs_plainly(listed, linker())):
         return _run_plainly(listed, linker().structs, m, d)
     return [_run_compiled(kernel, linker(), m, d) for kernel in listed][-1]
+
+
+def _runs_plainly(kernels: Sequence[Kernel], linker: Linker) -> bool:
+    """Whether small work runs as plain Python: its code is not loaded, and not worth it yet.
+
+    Nothing is compiled for it, however often it runs.
+    """
+    if all(linker.is_loaded(kernel) for kernel in kernels):
+        return False
+    name = kernels[0].name
+    _plain_runs[name] += 1
+    often = _plain_runs[name] % (PLAIN_RUNS + 1) == 0
+    return not (often and all(linker.is_ready(kernel) for kernel in kernels))
 
 
 def _run_compiled(kernel: Kernel, linker: Linker, m: Arrays, d: Arrays) -> int:

@@ -18,7 +18,8 @@ class CompiledModel:
 
     `arrays` holds every Model array (int32, float64, uint8 for flags, float32 for colours),
     `vis` one dictionary per group of mjVisual, `names` one list per object type ("" if unnamed),
-    `softs` the deformables that some of the arrays were made of.
+    `softs` the deformables that some of the arrays were made of, `shapes` the meshes as they are
+    cached.
     """
 
     sizes: dict[str, int] = field(default_factory=dict)
@@ -28,3 +29,4 @@ class CompiledModel:
     vis: dict[str, Settings] = field(default_factory=dict)
     names: dict[str, list[str]] = field(default_factory=dict)
     softs: list[Deformable] = field(default_factory=list)
+    shapes: list[Any] = field(default_factory=list)

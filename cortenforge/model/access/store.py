@@ -6,6 +6,7 @@ array alive, so the arena lives exactly as long as the object that owns the bloc
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +73,11 @@ class ArenaPlan:
         """The array of a field in an arena."""
         shape, dtype, start = self.places[name]
         return np.ndarray(shape, dtype, arena, start)
+
+    def nbytes_of(self, name: str) -> int:
+        """Bytes of a field's array."""
+        shape, dtype, _ = self.places[name]
+        return math.prod(shape) * dtype.itemsize
 
     def words(self, layout: StructLayout) -> tuple[np.ndarray, np.ndarray]:
         """Words of a block for fields that kernels see, and the first byte of each; kept."""

@@ -17,6 +17,12 @@ import numpy as np
 
 from cortenforge.step.collision.convex.support_function import DIRECTION_CELLS
 
+#: the fields of `hull_arrays`
+HULL_FIELDS = (
+    *("hull_vertadr", "hull_vertnum", "hull_vert", "hull_vertid"),
+    *("hull_edgeadr", "hull_edgenum", "hull_edge", "hull_edgevert", "hull_polypoint"),
+)
+
 
 def hull_arrays(arrays: Mapping[str, Any]) -> dict[str, np.ndarray]:
     """The hull_* fields but hull_toward, by name, from MuJoCo's mesh_* fields."""
