@@ -149,9 +149,9 @@ def _described(
     if not shapes:
         described, memory = described_model(model)
         return {"model": described}, memory
-    from cortenforge.compile.mesh.stored_meshes import MESH_FIELDS, stored_meshes
+    from cortenforge.compile.mesh.stored_meshes import BOXES, MESH_FIELDS, stored_meshes
 
-    meshes, parts = stored_meshes(shapes, model._store.arrays)
+    meshes, parts = stored_meshes(shapes, {name: getattr(model, name) for name in BOXES})
     described, memory = described_model(model, MESH_FIELDS)
     return {"model": described, "meshes": meshes}, [*parts, *memory]
 

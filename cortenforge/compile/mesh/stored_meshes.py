@@ -23,17 +23,17 @@ MESH_FIELDS = (*(f"mesh_{name}" for name in ROWS), *BOXES)
 
 
 def stored_meshes(
-    shapes: Sequence[Shape], arrays: Mapping[str, np.ndarray]
+    shapes: Sequence[Shape], boxes: Mapping[str, np.ndarray]
 ) -> tuple[dict[str, Any], list[bytes | memoryview]]:
-    """(description, bytes in parts) of a model's meshes; arrays: those of the model."""
+    """(description, bytes in parts) of a model's meshes; boxes: the model's fields BOXES."""
     listed, parts = [], []
     for shape in shapes:
         own = [] if is_large(shape) else stored_shape(shape)
         listed.append((shape.key, sum(map(len, own))))
         parts += own
-    boxes = len(arrays["bvh_depth"]) - sum(len(shape.arrays["bvh_depth"]) for shape in shapes)
-    parts += [arrays[name][:boxes].tobytes() for name in BOXES]
-    return {"shapes": listed, "boxes": boxes, "bytes": sum(map(len, parts))}, parts
+    count = len(boxes["bvh_depth"]) - sum(len(shape.arrays["bvh_depth"]) for shape in shapes)
+    parts += [boxes[name][:count].tobytes() for name in BOXES]
+    return {"shapes": listed, "boxes": count, "bytes": sum(map(len, parts))}, parts
 
 
 def restored_meshes(described: Any, memory: memoryview) -> Arrays | None:
