@@ -123,7 +123,7 @@ def test_compiled_and_plain_trees_are_the_same(monkeypatch) -> None:
     """Few leaves are sorted in Python, many by compiled code: the same kernels."""
     place = np.random.default_rng(2).integers(0, 4, (3, 500)) + 0.0
     place[:, ::7] = np.nan
-    given = np.array([300, 0, 1, 199]), place, place - 0.5, place + 0.25
+    given = np.array([300, 0, 1, 199]), place, (place - 0.5).T, (place + 0.25).T
     given = tuple(np.nan_to_num(array) if i > 1 else array for i, array in enumerate(given))
     fast = bvh_kernels.bvh_nodes(*given)
     monkeypatch.setattr(bvh_kernels, "MAX_PLAIN_LEAVES", 1000)

@@ -77,12 +77,11 @@ def test_normals_of_a_box() -> None:
 
 def test_leaves_are_boxes_and_circumscribed_centres() -> None:
     """The circle around a triangle with a right angle has its centre on the longest edge."""
-    triangle = np.array([[0.0, 0, 0], [4, 0, 0], [0, 2, 0]])
-    face = np.array([[0, 1, 2]])
-    place, low, high = face_leaves([(triangle, face), (triangle + 1.0, face)])
+    triangle = np.array([[0.0, 0, 0], [4, 0, 0], [0, 2, 0], [1, 1, 1], [5, 1, 1], [1, 3, 1]])
+    place, low, high = face_leaves(triangle, np.array([[0, 1, 2], [3, 4, 5]]))
     np.testing.assert_allclose(place.T, [[2, 1, 0], [3, 2, 1]], rtol=1e-14, atol=1e-14)
-    assert low.T.tolist() == [[0, 0, 0], [1, 1, 1]]
-    assert high.T.tolist() == [[4, 2, 0], [5, 3, 1]]
+    assert low.tolist() == [[0, 0, 0], [1, 1, 1]]
+    assert high.tolist() == [[4, 2, 0], [5, 3, 1]]
 
 
 def test_compiled_and_plain_passes_are_the_same(monkeypatch) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cortenforge.compile.mesh import weld_kernels
-from cortenforge.compile.mesh.weld_kernels import merge_vertices
+from cortenforge.compile.mesh.weld_kernels import merge_vertices, number_rows
 
 pytestmark = pytest.mark.usefixtures("small_runs_plainly")
 
@@ -30,7 +30,7 @@ def points(kind):
 @pytest.mark.parametrize("most", [0, 1000])
 def test_points_are_numbered_by_first_appearance(monkeypatch, kind, most) -> None:
     """Compiled, and as plain Python."""
-    monkeypatch.setattr(weld_kernels, "MAX_PLAIN_POINTS", most)
+    monkeypatch.setattr(weld_kernels, "MAX_PLAIN_ROWS", most)
     given = points(kind)
     vert, index = merge_vertices(given)
     assert np.array_equal(vert[index], given)
@@ -42,6 +42,18 @@ def test_points_are_numbered_by_first_appearance(monkeypatch, kind, most) -> Non
 @pytest.mark.parametrize("most", [0, 1000])
 def test_zeros_of_different_signs_differ(monkeypatch, most) -> None:
     """Bits are compared, not numbers."""
-    monkeypatch.setattr(weld_kernels, "MAX_PLAIN_POINTS", most)
+    monkeypatch.setattr(weld_kernels, "MAX_PLAIN_ROWS", most)
     _, index = merge_vertices(np.array([[0, 1, 2], [-0.0, 1, 2], [0, 1, 2]], np.float32))
     assert index.tolist() == [0, 1, 0]
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.int64, np.int32])
+@pytest.mark.parametrize("width", [1, 2, 4])
+def test_rows_of_any_numbers(kind, width) -> None:
+    """First appearances, and the number of each row."""
+    rows = np.random.default_rng(width).integers(-1, 2, (300, width)).astype(kind)
+    first, index = number_rows(rows)
+    assert np.array_equal(rows[first][index], rows)
+    assert len(first) == len(np.unique(rows, axis=0))
+    assert np.array_equal(first, np.sort(first))
+    assert np.array_equal(index[first], np.arange(len(first)))

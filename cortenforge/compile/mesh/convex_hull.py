@@ -18,6 +18,7 @@ from cortenforge.compile.mesh.hash_order import hash_table_order
 from cortenforge.compile.mesh.polygon_kernels import polygon_outlines
 from cortenforge.compile.mesh.raw_mesh import MeshError
 from cortenforge.compile.mesh.surface_kernels import MINVAL
+from cortenforge.compile.mesh.weld_kernels import number_rows
 
 DIRECTION_STEP = 0.01
 POLE_COSINE = 1.0 - 1e-7
@@ -148,15 +149,18 @@ def _vertex_order(raw: np.ndarray, equations: np.ndarray) -> np.ndarray:
         result: np.ndarray = raw.sum() // 3 - raw.sum(axis=1)
         return result
     made = np.cumsum(np.r_[0, raw[1:, 0] != raw[:-1, 0]])
-    _, same, counts = np.unique(equations, axis=0, return_inverse=True, return_counts=True)
-    made[counts[same.ravel()] > 1] = len(raw)
+    # -0 + 0 is 0
+    _, same = number_rows(equations + 0.0)
+    made[np.bincount(same)[same] > 1] = len(raw)
     flat, step = raw.ravel(), np.repeat(made, 3)
     last = np.zeros(int(flat.max()) + 1, np.int64)
     np.maximum.at(last, flat, step)
     newest = np.flatnonzero(last[flat] == step)
-    _, first = np.unique(flat[newest], return_index=True)
+    # of each vertex the first, in order of appearance
+    first, _ = number_rows(flat[newest, None])
     order = newest[first]
-    return flat[order[np.lexsort((order, step[order]))]]
+    result = flat[order[np.argsort(step[order], kind="stable")]]
+    return result
 
 
 def _graph(
@@ -168,11 +172,11 @@ def _graph(
     """
     local = np.full(count, -1, np.int64)
     local[vertex] = np.arange(len(vertex))
-    ids = local[raw]
+    ids = local[raw].astype(np.int32)
     start = ids[:, [0, 0, 1, 1, 2, 2]].ravel()
     end = ids[:, [1, 2, 0, 2, 0, 1]].ravel()
-    _, first = np.unique(start * len(vertex) + end, return_index=True)
-    first = first[np.lexsort((first, start[first]))]
+    first, _ = number_rows(np.stack([start, end], axis=1))
+    first = first[stable_order(start[first], len(vertex))]
     degree = np.bincount(start[first], minlength=len(vertex))
     address = np.cumsum(degree + 1) - (degree + 1)
     edges = np.full(int((degree + 1).sum()), -1, np.int64)
@@ -196,14 +200,20 @@ def _polygons(face: np.ndarray, vert: np.ndarray) -> Polygons:
     pole = np.abs(unit[:, 2]) > POLE_COSINE
     azimuth[pole] = 0
     polar[pole] = np.where(unit[pole, 2] < 0, _rounded(np.array(np.pi / DIRECTION_STEP)), 0)
-    _, first, group, counts = np.unique(
-        azimuth * 1000 + polar, return_index=True, return_inverse=True, return_counts=True
-    )
-    members = face[kept[np.argsort(group, kind="stable")]]
-    order = np.argsort(first)
-    order = order[hash_table_order(azimuth[first[order]], polar[first[order]])]
+    first, group = number_rows((azimuth * 1000 + polar)[:, None] + 0.0)
+    counts = np.bincount(group)
+    members = face[kept[stable_order(group, len(counts))]]
+    order = hash_table_order(azimuth[first], polar[first])
     begin = np.cumsum(counts) - counts
     return Polygons(*polygon_outlines(members, begin[order], counts[order], len(vert)))
+
+
+def stable_order(number: np.ndarray, count: int) -> np.ndarray:
+    """Indices that sort numbers below a count; equal ones stay in order."""
+    # 16 bits are sorted by their digits, in a tenth of the time
+    short = number.astype(np.uint16) if count <= 2**16 else number
+    order: np.ndarray = np.argsort(short, kind="stable")
+    return order
 
 
 def _rounded(values: np.ndarray) -> np.ndarray:

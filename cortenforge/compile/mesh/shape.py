@@ -21,6 +21,7 @@ from cortenforge.compile.mesh.convex_hull import (
     convex_hull,
     extreme_vertices,
     polygon_normals,
+    stable_order,
 )
 from cortenforge.compile.mesh.inertia import measure_mesh, signed_volume
 from cortenforge.compile.mesh.octree import octree
@@ -173,7 +174,7 @@ def _polygon_map(polygons: Polygons, count: int) -> tuple[np.ndarray, np.ndarray
     """Polygons at each vertex, vertex by vertex, and their counts."""
     owner = np.repeat(np.arange(len(polygons.counts)), polygons.counts)
     vertex = polygons.vertex
-    return owner[np.argsort(vertex, kind="stable")], np.bincount(vertex, minlength=count)
+    return owner[stable_order(vertex, count)], np.bincount(vertex, minlength=count)
 
 
 def _hull_fill_ratio(face: np.ndarray, hull: np.ndarray, vert: np.ndarray) -> float:

@@ -265,8 +265,8 @@ def write_leaf_edge(m, d, leaf: int, axis: int, place, p, q, r):
     middle = 0.5 * middle
     half = 0.5 * half
     d.place[axis * m.nface + leaf] = place
-    d.low[axis * m.nface + leaf] = middle - half
-    d.high[axis * m.nface + leaf] = middle + half
+    d.low[3 * leaf + axis] = middle - half
+    d.high[3 * leaf + axis] = middle + half
 
 
 @kernel(entry=True)
@@ -330,11 +330,11 @@ def surface_sums(
 
 
 def face_leaves(vert: np.ndarray, face: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Leaves of the tree over the faces of a mesh, `(3, faces)` each.
+    """Leaves of the tree over the faces of a mesh.
 
-    Points to sort them by, lowest and highest corners of their boxes.
+    Points to sort them by, `(3, faces)`, lowest and highest corners of their boxes, `(faces, 3)`.
     """
-    place, low, high = np.empty((3, 3, len(face)))
+    place, low, high = np.empty((3, len(face))), *np.empty((2, len(face), 3))
     made = {"place": place, "low": low, "high": high}
     small = len(face) < MAX_PLAIN_FACES
     run_on(write_face_leaves, surface_linker, _given(face, vert), made, small=small)

@@ -1,4 +1,4 @@
-"""Welding of points with the same coordinates, by an open-addressed hash table of points.
+"""Rows of numbers that are the same, by an open-addressed hash table: points of a mesh are welded.
 
 Source: Knuth, The Art of Computer Programming, volume 3, section 6.4, for linear probing.
 """
@@ -12,24 +12,26 @@ from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.load.link import Linker, registered
 from cortenforge.kernel.load.run import run_on
 
-#: with fewer points, the kernel runs as plain Python
-MAX_PLAIN_POINTS = 100
-#: place of the table without a point
+#: with fewer rows, the kernel runs as plain Python
+MAX_PLAIN_ROWS = 100
+#: place of the table without a row
 FREE = -1
-#: factors of a hash; 64 bits hold its sum for numbers of 32 bits
-FACTOR_X, FACTOR_Y, FACTOR_Z = 73856093, 19349663, 83492791
+#: factor of a hash, and the bits that are kept of each sum: 64 hold the next product
+FACTOR = 73856093
+HASH_MASK = 2**31 - 1
 
-POINT_LAYOUT = StructLayout(
-    "WeldPoints",
+ROW_LAYOUT = StructLayout(
+    "WeldRows",
     [
-        ("npoint", "size", (), True),
+        ("nrow", "size", (), True),
+        ("width", "size", (), True),
         ("ntable", "size", (), True),
         ("bits", "int", (), False),
     ],
     constant=True,
 )
 WELD_LAYOUT = StructLayout(
-    "WeldedPoints",
+    "WeldedRows",
     [
         ("table", "int", (), False),
         ("first", "int", (), False),
@@ -40,26 +42,34 @@ WELD_LAYOUT = StructLayout(
 
 
 @kernel
-def same_point(m, i: int, j: int):
-    """Whether two points have the same bits."""
-    return (
-        m.bits[3 * i] == m.bits[3 * j]
-        and m.bits[3 * i + 1] == m.bits[3 * j + 1]
-        and m.bits[3 * i + 2] == m.bits[3 * j + 2]
-    )
+def are_same_rows(m, i: int, j: int):
+    """Whether two rows have the same bits."""
+    k = 0
+    while k < m.width and m.bits[m.width * i + k] == m.bits[m.width * j + k]:
+        k += 1
+    return k == m.width
+
+
+@kernel
+def hash_of_row(m, i: int):
+    """A number from the bits of a row, the upper ones included."""
+    code = 0
+    for k in range(m.width):
+        code = (code ^ m.bits[m.width * i + k]) * FACTOR
+        code = (code ^ (code >> 29)) & HASH_MASK
+    return code
 
 
 @kernel(entry=True)
-def weld_points(m, d, count: int):
-    """Number points by their first appearance; returns how many differ.
+def weld_rows(m, d, count: int):
+    """Number rows by their first appearance; returns how many differ.
 
-    first: the first appearance of each different point;  index: the number of each point.
+    first: the first appearance of each different row;  index: the number of each row.
     """
     found = 0
-    for i in range(m.npoint):
-        code = m.bits[3 * i] * FACTOR_X + m.bits[3 * i + 1] * FACTOR_Y
-        place = (code + m.bits[3 * i + 2] * FACTOR_Z) % m.ntable
-        while d.table[place] != FREE and not same_point(m, i, d.first[d.table[place]]):
+    for i in range(m.nrow):
+        place = hash_of_row(m, i) % m.ntable
+        while d.table[place] != FREE and not are_same_rows(m, i, d.first[d.table[place]]):
             place = place + 1 if place + 1 < m.ntable else 0
         if d.table[place] == FREE:
             d.table[place] = found
@@ -69,10 +79,29 @@ def weld_points(m, d, count: int):
     return found
 
 
-@registered(lambda: [weld_points])
+@registered(lambda: [weld_rows])
 def weld_linker() -> Linker:
     """Loads and compiles the kernels of this module."""
-    return Linker(POINT_LAYOUT, WELD_LAYOUT)
+    return Linker(ROW_LAYOUT, WELD_LAYOUT)
+
+
+def number_rows(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(first appearance of each different row, number of each row), in order of first appearance.
+
+    rows: `(n, k)`, compared by their bits. Zeros of different signs differ.
+    """
+    count = len(rows)
+    bits = np.ascontiguousarray(rows).view(np.int32)
+    # odd, so that hashes that end with zero bits are spread
+    size = 2 * count + 1
+    given = {"nrow": count, "width": bits.shape[1], "ntable": size, "bits": bits}
+    made = {
+        "table": np.full(size, FREE, np.int32),
+        "first": np.zeros(count, np.int32),
+        "index": np.zeros(count, np.int32),
+    }
+    found = run_on(weld_rows, weld_linker, given, made, small=count < MAX_PLAIN_ROWS)
+    return made["first"][:found], made["index"]
 
 
 def merge_vertices(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -80,18 +109,5 @@ def merge_vertices(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
     points: `(n, 3)` in single precision. Zeros of different signs differ.
     """
-    count = len(points)
-    # odd, so that coordinates that end with zero bits are spread
-    size = 2 * count + 1
-    given = {
-        "npoint": count,
-        "ntable": size,
-        "bits": np.ascontiguousarray(points, np.float32).view(np.int32),
-    }
-    made = {
-        "table": np.full(size, FREE, np.int32),
-        "first": np.zeros(count, np.int32),
-        "index": np.zeros(count, np.int32),
-    }
-    found = run_on(weld_points, weld_linker, given, made, small=count < MAX_PLAIN_POINTS)
-    return points[made["first"][:found]], made["index"]
+    first, index = number_rows(np.asarray(points, np.float32))
+    return points[first], index

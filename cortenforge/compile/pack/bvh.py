@@ -27,7 +27,7 @@ BOX_CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
 class BvhLeaves:
     """Leaves of trees: ids, points to sort them by, lowest and highest corners of boxes.
 
-    Points and corners are (3, leaves); `count` is the number of leaves of each tree, in order.
+    Points are (3, leaves), corners (leaves, 3); `count` is the number of leaves of each tree.
     """
 
     count: np.ndarray
@@ -84,7 +84,7 @@ def _geom_leaves(arrays: Arrays) -> BvhLeaves:
     )
     count = np.bincount(body, minlength=len(arrays["body_parentid"]))
     low, high = geom_boxes_in_inertial_frames(arrays, geoms)
-    return BvhLeaves(count, geoms, place.T, low.T, high.T)
+    return BvhLeaves(count, geoms, place.T, low, high)
 
 
 def geom_boxes_in_inertial_frames(

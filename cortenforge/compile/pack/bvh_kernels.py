@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.kernel import kernel
+from cortenforge.kernel import kernel, vec3
 from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.load.link import Linker, registered
 from cortenforge.kernel.load.run import run_on
@@ -31,8 +31,8 @@ BVH_INPUT_LAYOUT = StructLayout(
         ("nleaf", "size", (), True),
         ("leaf_count", "int", (), False),
         ("place", "real", (), False),
-        ("low", "real", (), False),
-        ("high", "real", (), False),
+        ("low", "vec3", (), False),
+        ("high", "vec3", (), False),
     ],
     constant=True,
 )
@@ -151,25 +151,46 @@ def nth_element(m, d, axis: int, first: int, nth: int, last: int):
 
 
 @kernel
+def lower_corner(a, b):
+    """The lower one of two points along each axis."""
+    return vec3(min(a.x, b.x), min(a.y, b.y), min(a.z, b.z))
+
+
+@kernel
+def upper_corner(a, b):
+    """The upper one of two points along each axis."""
+    return vec3(max(a.x, b.x), max(a.y, b.y), max(a.z, b.z))
+
+
+@kernel
+def write_box_edge(d, node: int, axis: int, low, high):
+    """Centre and half size of a node's box along an axis; returns the size."""
+    if abs(low - high) < BVH_EPS:
+        low -= BVH_EPS
+        high += BVH_EPS
+    d.box[6 * node + axis] = (high + low) / 2.0
+    d.box[6 * node + 3 + axis] = (high - low) / 2.0
+    return high - low
+
+
+@kernel
 def bounding_box_of_leaves(m, d, node: int, first: int, last: int):
     """Set the box of a node around a range of leaves; returns the axis of its longest edge."""
-    longest = 0.0
+    low = m.low[d.order[first]]
+    high = m.high[d.order[first]]
+    for i in range(first + 1, last):
+        low = lower_corner(low, m.low[d.order[i]])
+        high = upper_corner(high, m.high[d.order[i]])
+    longest = write_box_edge(d, node, 0, low.x, high.x)
+    y = write_box_edge(d, node, 1, low.y, high.y)
+    z = write_box_edge(d, node, 2, low.z, high.z)
+    # a later axis must be longer by a margin
     axis = 0
-    for k in range(3):
-        low = m.low[k * m.nleaf + d.order[first]]
-        high = m.high[k * m.nleaf + d.order[first]]
-        for i in range(first + 1, last):
-            low = min(low, m.low[k * m.nleaf + d.order[i]])
-            high = max(high, m.high[k * m.nleaf + d.order[i]])
-        if abs(low - high) < BVH_EPS:
-            low -= BVH_EPS
-            high += BVH_EPS
-        d.box[6 * node + k] = (high + low) / 2.0
-        d.box[6 * node + 3 + k] = (high - low) / 2.0
-        # a later axis must be longer by a margin
-        if k == 0 or high - low >= longest + BVH_EPS:
-            longest = high - low
-            axis = k
+    if y >= longest + BVH_EPS:
+        longest = y
+        axis = 1
+    if z >= longest + BVH_EPS:
+        axis = 2
     return axis
 
 
@@ -238,9 +259,14 @@ def place_nodes(m, d):
         if last - first == 1:
             leaf = d.order[first]
             d.leaf[node] = leaf
-            for k in range(3):
-                d.box[6 * node + k] = m.low[k * m.nleaf + leaf]
-                d.box[6 * node + 3 + k] = m.high[k * m.nleaf + leaf]
+            low = m.low[leaf]
+            high = m.high[leaf]
+            d.box[6 * node] = low.x
+            d.box[6 * node + 1] = low.y
+            d.box[6 * node + 2] = low.z
+            d.box[6 * node + 3] = high.x
+            d.box[6 * node + 4] = high.y
+            d.box[6 * node + 5] = high.z
         else:
             middle = first + (last - first) // 2
             top = push_node(d, top, middle, last, depth + 1, 2 * node + 1)
@@ -266,13 +292,7 @@ def restore_bvh(m, d, count: int):
                 d.box[6 * node + 3 + k] = max(d.box[6 * left + 3 + k], d.box[6 * right + 3 + k])
     for node in range(total):
         for k in range(3):
-            low = d.box[6 * node + k]
-            high = d.box[6 * node + 3 + k]
-            if abs(low - high) < BVH_EPS:
-                low -= BVH_EPS
-                high += BVH_EPS
-            d.box[6 * node + k] = (high + low) / 2.0
-            d.box[6 * node + 3 + k] = (high - low) / 2.0
+            write_box_edge(d, node, k, d.box[6 * node + k], d.box[6 * node + 3 + k])
     return total
 
 
@@ -287,7 +307,7 @@ def bvh_nodes(
 ) -> dict[str, np.ndarray]:
     """Nodes of the trees over given leaves: depth, child, leaf, box.
 
-    place, low, high: (3, leaves), one tree after the other.
+    place: (3, leaves);  low, high: (leaves, 3);  one tree after the other.
     """
     leaves = place.shape[1]
     given = {
@@ -308,7 +328,7 @@ def ordered_bvh_nodes(
 ) -> dict[str, np.ndarray]:
     """Nodes of one tree, as `bvh_nodes` makes them, from the order of its leaves.
 
-    low, high: (3, leaves).
+    low, high: (leaves, 3).
     """
     count = len(order)
     made = _empty_nodes(np.array(order, np.int32), np.array([count]))
