@@ -16,7 +16,7 @@ version = release = re.search(
     r'^__version__ = "(.*)"', (ROOT / "cortenforge" / "__init__.py").read_text(), re.M
 )[1]
 
-extensions = ["myst_nb", "mathml", "source_pages"]
+extensions = ["myst_nb", "mathml", "source_pages", "python_reference"]
 exclude_patterns = ["extensions", "templates"]
 templates_path = ["templates"]
 html_math_renderer = "mathml"
