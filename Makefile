@@ -7,7 +7,7 @@ RUN    := $(VENV)/bin/python
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test train-check packages conformance gpu-conformance clients bench lint format docs site plots gallery clean
+.PHONY: help demo test train-check packages conformance gpu-conformance clients bench lint format docs site dist plots gallery clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -110,6 +110,10 @@ $(SITE_STAMP): $(STAMP)
 site: $(SITE_STAMP)  ## build the site of these pages in out/site; needs no network
 	$(RUN) -m sphinx --fail-on-warning --keep-going -q -b html -d out/site-pages docs out/site
 	@echo "open out/site/index.html"
+
+dist: site  ## build the sdist and the wheel for any platform, with the site
+	$(RUN) -m pip install --quiet build
+	$(RUN) -m build --outdir out/dist
 
 plots: $(STAMP)  ## draw the plots of docs/constraints.md and docs/theory
 	$(RUN) docs/build_contact_plots.py

@@ -1,4 +1,9 @@
-"""Wheels of a platform carry compiled kernels: what `python -m cortenforge.ship` made.
+"""What files of a release carry beside the sources: the site, and compiled kernels.
+
+The site is what `make site` wrote to out/site, if it is of this version: an sdist carries it there,
+and a wheel as cortenforge/site, where `cortenforge docs` finds it.
+
+Wheels of a platform carry compiled kernels: what `python -m cortenforge.ship` made.
 
 `CORTENFORGE_WHEEL=linux-x86-64 python -m build --wheel` builds one; without the variable a wheel
 is for any platform and carries none, as the sdist does.
@@ -21,10 +26,25 @@ PLATFORMS = {
 }
 
 
-class ImagesHook(BuildHookInterface):
-    """Adds the images of a platform to a wheel, and names the wheel after it."""
+class ReleaseHook(BuildHookInterface):
+    """Adds the site, and the images of a platform to a wheel, which is named after it."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version != "editable":
+            self.add_site(build_data)
+        self.add_images(version, build_data)
+
+    def add_site(self, build_data: dict[str, Any]) -> None:
+        """Add the site, unless there is none or it is of another version."""
+        built = Path(self.root, "out", "site")
+        first = built / "index.html"
+        title = f"CortenForge {self.metadata.version}"
+        if first.is_file() and title in first.read_text(encoding="utf-8"):
+            place = "cortenforge/site" if self.target_name == "wheel" else "out/site"
+            build_data["force_include"][str(built)] = place
+
+    def add_images(self, version: str, build_data: dict[str, Any]) -> None:
+        """Add the images of the platform that is asked for."""
         platform = os.environ.get("CORTENFORGE_WHEEL", "")
         if self.target_name != "wheel" or version == "editable" or not platform:
             return

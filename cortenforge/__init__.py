@@ -82,7 +82,7 @@ if TYPE_CHECKING:
 
 #: when this process came to import the package, whose other modules it imports later
 _imported_at = _now()
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "ArgumentError",

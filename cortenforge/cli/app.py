@@ -16,9 +16,11 @@ from cortenforge.cli import (
     cache,
     compare,
     convert,
+    docs,
     doctor,
     info,
     render,
+    selftest,
     simulate,
     validate,
     view,
@@ -132,6 +134,8 @@ def _options(
 
 for verb in (
     doctor.doctor,
+    selftest.selftest,
+    docs.docs,
     info.info,
     validate.validate,
     simulate.simulate,
