@@ -363,6 +363,62 @@ def cloths(results: Json) -> str:
     return f"{race}\n\n{sizes}"
 
 
+def headline_agreement(report: Json) -> str:
+    """Models that agree in every field, and worlds in lockstep."""
+    rows = [
+        (tally["title"], "every field, in equal states", tally["compared"], tally["agreed"])
+        for tally in report["fields"]
+        if tally["title"] in ("public models", "random models")
+    ]
+    table = grid(
+        ("agreement with MuJoCo 4.0.0", "what is compared", "models", "agree"),
+        ((title, what, models, len(agreed)) for title, what, models, agreed in rows),
+    )
+    wrong = sum(run["mismatches"] for run in report["lockstep"])
+    numbers = sum(run["numbers"] for run in report["lockstep"])
+    same = f"Worlds in lockstep and the same worlds alone: {numbers:,} numbers, {wrong} differ."
+    return f"{table}\n\n{same}"
+
+
+def headline_steps(results: Json) -> str:
+    """A step in contact on one core."""
+    shown = ("humanoid", "anymal", "G1", "shadow hand", "200 boxes, one island")
+    return grid(
+        ("a step in contact, one core", "dof", "MuJoCo, us", "CortenForge, us", "faster by"),
+        (
+            (
+                row["name"],
+                row["nv"],
+                f"{row['theirs_us']:.1f}",
+                f"{row['ours_us']:.1f}",
+                f"**{row['ratio']:.1f}**",
+            )
+            for row in results["contact"]["models"]
+            if row["name"] in shown
+        ),
+    )
+
+
+def headline_worlds(results: Json) -> str:
+    """A batch in contact on one thread."""
+    run = results["contact_batch"]
+    title = f"{run['worlds']} worlds, one thread"
+    return grid(
+        (title, "dof", "MuJoCo, us a step", "BatchSim, us a step", "faster by"),
+        (
+            (
+                row["name"],
+                row["nv"],
+                f"{row['theirs_us']:.1f}",
+                f"{row['ours_us']:.1f}",
+                f"**{row['ratio']:.1f}**",
+            )
+            for row in run["rows"]
+            if row["name"] in ("humanoid", "ant", "anymal", "G1")
+        ),
+    )
+
+
 REPORT = ROOT / "conformance" / "report.json"
 RESULTS = ROOT / "benchmarks" / "results.json"
 INSTALL = ROOT / "benchmarks" / "results_install.json"
@@ -370,10 +426,9 @@ INSTALL = ROOT / "benchmarks" / "results_install.json"
 Tables = dict[str, tuple[Path, Callable[[Json], str]]]
 PAGES: dict[Path, Tables] = {
     README: {
-        "install": (INSTALL, starts_installed),
-        "parity": (REPORT, parity),
-        "speed": (RESULTS, speed),
-        "batch": (RESULTS, batch),
+        "agreement": (REPORT, headline_agreement),
+        "step": (RESULTS, headline_steps),
+        "worlds": (RESULTS, headline_worlds),
     },
     ROOT / "docs" / "engineering" / "performance.md": {
         "install": (INSTALL, starts_installed),

@@ -93,8 +93,8 @@ def test_all_are_run() -> None:
     assert found - {"terminal", "picture"} == set(SAYS)
 
 
-def test_the_readme_lists_all() -> None:
-    table = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_a_page_lists_all() -> None:
+    table = (ROOT / "docs" / "start" / "examples.md").read_text(encoding="utf-8")
     assert [name for name in SAYS if f"`{name}.py" not in table] == []
     assert "`tour.ipynb`" in table
 
