@@ -21,7 +21,9 @@ def test_missing_packages_are_named(
     module: str, package: str, needed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the command that installs them; it is an ImportError, too."""
+    # another test may have imported it
     monkeypatch.delitem(sys.modules, f"cortenforge.{module}", raising=False)
+    monkeypatch.delitem(vars(cf), module, raising=False)
     monkeypatch.setitem(sys.modules, needed, None)
     with pytest.raises(cf.MissingPackage) as caught:
         getattr(cf, module)
