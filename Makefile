@@ -33,7 +33,7 @@ test: lint  ## lint, type check and the test suite
 # in an environment of its own: packages of several hundred megabytes that the engine does without
 TRAIN := out/train
 TRAIN_STAMP := $(TRAIN)/.installed
-TRAIN_PACKAGES := torch==2.13.0 jax jaxlib 'ray[data]'
+TRAIN_PACKAGES := torch==2.13.0 jax jaxlib 'ray[data]' dm_tree lz4
 $(TRAIN_STAMP): pyproject.toml
 	$(PYTHON) -m venv $(TRAIN)
 	$(TRAIN)/bin/python -m pip install --quiet --upgrade pip

@@ -6,7 +6,7 @@ import importlib.util
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -23,6 +23,10 @@ from cortenforge.ray.local import LocalWorkers
 from cortenforge.ray.shard import Snapshot, Task, Work
 from cortenforge.ray.work import map_shard, roll_out_shard, step_shard
 from cortenforge.suggest import Declared
+
+if TYPE_CHECKING:
+    from cortenforge.envs import Environment
+    from cortenforge.ray.vector_env import PoolVectorEnv
 
 #: worlds of a shard: a call of a worker costs a millisecond, and these take that long for a step
 USUAL_SHARD = 64
@@ -109,7 +113,7 @@ class Pool(Declared):
             raise ArgumentError(f"workers: expected a whole number from 0, got {workers!r}"[:300])
         self._shard, self._seed, self._progress = int(shard), int(seed), progress
         self._calls = 0
-        self._snapshots: list[Snapshot | None] = [None] * len(self._shards(self._n))
+        self._snapshots: list[Snapshot | None] = [None] * len(self.shards)
         size = min(self._shard, self._n)
         self._workers = make_workers(model, workers, size, threads, start_timeout, self._n)
 
@@ -122,6 +126,16 @@ class Pool(Declared):
     def workers(self) -> int:
         """Number of actors; 0 if all work is done in this process."""
         return self._workers.count
+
+    @property
+    def shards(self) -> list[tuple[int, int]]:
+        """The first world of each shard, and the last and one more."""
+        return shards_of(self._n, self._shard)
+
+    @property
+    def model_hash(self) -> str:
+        """The hash of the model."""
+        return self._model.hash
 
     def step(self, nstep: int = 1, *, ctrl: Any = None, fields: Sequence[str] = ()) -> Stepped:
         """Advance every world by some steps.
@@ -185,8 +199,10 @@ class Pool(Declared):
         for array in arrays:
             if array.shape[:1] != (self._n,):
                 raise ShapeError(f"rows: expected {self._n} rows, got an array {array.shape}")
-        split = [tuple(array[a:b] for array in arrays) for a, b in self._shards(self._n)]
-        return self._run(map_shard, (function, arguments), split, keeps=True)
+        split = [tuple(array[a:b] for array in arrays) for a, b in self.shards]
+        found = self._run(map_shard, (function, arguments), split, keeps=True)
+        self._calls += 1
+        return found
 
     def evaluate(
         self,
@@ -218,8 +234,13 @@ class Pool(Declared):
         episode = Episode(
             reward, observe, begin, checked_step_count(steps), checked_step_count(nstep)
         )
-        split = [(numbers[a:b],) for a, b in self._shards(len(numbers))]
-        parts = self._run(evaluate_shard, (policy, episode), split, keeps=False, fresh=True)
+        entropy = (self._seed, self._calls)
+        tasks = [
+            Task((a, b), entropy, (numbers[a:b],), None, False)
+            for a, b in shards_of(len(numbers), self._shard)
+        ]
+        answers = self._run_tasks(evaluate_shard, (policy, episode), tasks)
+        parts = [result for result, _ in answers]
         return Evaluation(
             numbers,
             np.concatenate([np.zeros(0), *(part[0] for part in parts)]),
@@ -233,14 +254,14 @@ class Pool(Declared):
         return np.concatenate(
             [
                 np.tile(fresh, (b - a, 1)) if kept is None else kept.states
-                for (a, b), kept in zip(self._shards(self._n), self._snapshots, strict=True)
+                for (a, b), kept in zip(self.shards, self._snapshots, strict=True)
             ]
         )
 
     def set_states(self, states: Any) -> None:
         """Let worlds begin elsewhere: `(n, size)`, or one state `(size,)` for all."""
         rows = self._rows("states", states, self._size)
-        for k, (a, b) in enumerate(self._shards(self._n)):
+        for k, (a, b) in enumerate(self.shards):
             kept = self._snapshots[k]
             own = {} if kept is None else kept.parameters
             self._snapshots[k] = Snapshot(rows[a:b].copy(), own)
@@ -266,13 +287,33 @@ class Pool(Declared):
         found: np.ndarray = np.broadcast_to(array, (self._n, width))
         return found
 
-    def _shards(self, n: int) -> list[tuple[int, int]]:
-        """The first number of each shard, and the last and one more."""
-        return [(a, min(a + self._shard, n)) for a in range(0, n, self._shard)]
-
     def _split(self, rows: np.ndarray | None) -> list[tuple[np.ndarray | None]]:
-        shards = self._shards(self._n)
+        shards = self.shards
         return [(None if rows is None else rows[a:b],) for a, b in shards]
+
+    def as_vector_env(self, task: Environment, **options: Any) -> PoolVectorEnv:
+        """As many worlds of a task as the pool has, as a `gymnasium.vector.VectorEnv`.
+
+        task:    an environment with the pool's model: `Pool(task.model, worlds)`.
+        options: those of `cf.envs.VectorEnvironment` that are not about threads and pictures.
+        Results have the bits that they have in one `VectorEnvironment`; worlds of the pool stay.
+
+        >>> envs = pool.as_vector_env(task)
+        >>> observations, infos = envs.reset(seed=0)
+        """
+        from cortenforge.ray.vector_env import PoolVectorEnv
+
+        return PoolVectorEnv(self, task, options)
+
+    def run_shards(
+        self, work: Work, shared: tuple[Any, ...], arguments: Sequence[tuple[Any, ...]]
+    ) -> list[Any]:
+        """Call `work(shard, *shared, *arguments)` for each shard; worlds of the pool stay."""
+        tasks = [
+            Task(shard, (self._seed, self._calls), given, None, False)
+            for shard, given in zip(self.shards, arguments, strict=True)
+        ]
+        return [result for result, _ in self._run_tasks(work, shared, tasks)]
 
     def _run(
         self,
@@ -281,27 +322,23 @@ class Pool(Declared):
         arguments: Sequence[tuple[Any, ...]],
         *,
         keeps: bool,
-        fresh: bool = False,
     ) -> list[Any]:
-        """Do work on all shards; keeps: it may change worlds; fresh: in the initial state."""
-        shards = self._shards(self._n)
-        if fresh:
-            total = sum(len(given[0]) for given in arguments)
-            shards = self._shards(total)
-        entropy = (self._seed, self._calls)
-        before = [None] * len(shards) if fresh else self._snapshots
+        """Do work on all shards; keeps: it may change worlds."""
         tasks = [
-            Task(shard, entropy, given, kept, keeps)
-            for shard, given, kept in zip(shards, arguments, before, strict=True)
+            Task(shard, (self._seed, self._calls), given, kept, keeps)
+            for shard, given, kept in zip(self.shards, arguments, self._snapshots, strict=True)
         ]
-        with DelayedProgressBar(work.__name__.removesuffix("_shard"), len(tasks)) as bar:
-            show = bar.advance if self._progress else (lambda count: None)
-            answers = self._workers.run(work, shared, tasks, show)
-        if work is map_shard:
-            self._calls += 1
+        answers = self._run_tasks(work, shared, tasks)
         if keeps:
             self._snapshots = [kept for _, kept in answers]
         return [result for result, _ in answers]
+
+    def _run_tasks(
+        self, work: Work, shared: tuple[Any, ...], tasks: Sequence[Task]
+    ) -> list[tuple[Any, Snapshot | None]]:
+        with DelayedProgressBar(work.__name__.removesuffix("_shard"), len(tasks)) as bar:
+            show = bar.advance if self._progress else (lambda count: None)
+            return self._workers.run(work, shared, tasks, show)
 
     def close(self) -> None:
         """End the workers; those of a pool that nobody refers to end by themselves."""
@@ -340,6 +377,11 @@ def make_workers(
     actors.connect()
     most = max(1, min(actors.processors() // threads, -(-n // worlds)))
     return actors.RayWorkers(model, workers or most, worlds, threads=threads, timeout=timeout)
+
+
+def shards_of(n: int, size: int) -> list[tuple[int, int]]:
+    """The first of n worlds of each shard, and the last and one more."""
+    return [(a, min(a + size, n)) for a in range(0, n, size)]
 
 
 def checked_names(fields: Any) -> tuple[str, ...]:

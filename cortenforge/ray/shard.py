@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,13 +24,23 @@ class Snapshot(NamedTuple):
 class Shard:
     """Some worlds of a pool, while a function works on them.
 
-    batch:  these worlds.
-    worlds: their numbers in the pool, `(k,)`.
+    worlds:  their numbers in the pool, `(k,)`.
+    model:   the pool's.
+    threads: of the worker; None for as many as there are cores.
+    kept:    what functions keep in a worker to save time; no result may depend on it.
     """
 
-    batch: BatchSim
     worlds: np.ndarray
+    model: Model
+    threads: int | None
+    kept: dict[Any, Any]
     entropy: tuple[int, int]
+    load: Callable[[], BatchSim]
+
+    @cached_property
+    def batch(self) -> BatchSim:
+        """These worlds."""
+        return self.load()
 
     def generators(self) -> list[np.random.Generator]:
         """A generator for each world; it follows from the pool's seed, the world and the call.
@@ -69,6 +80,7 @@ class ShardWorker:
     def __init__(self, model: Model, threads: int | None) -> None:
         self.model, self.threads = model, threads
         self._initial = model.make_data().get_state()
+        self._kept: dict[Any, Any] = {}
         #: batches by their size and by the parameters in which worlds differ
         self._batches: dict[tuple[int, frozenset[str]], BatchSim] = {}
 
@@ -79,10 +91,11 @@ class ShardWorker:
     def run(self, work: Work, shared: tuple[Any, ...], task: Task) -> tuple[Any, Snapshot | None]:
         """What a function makes of a shard, and what its worlds are afterwards."""
         first, stop = task.worlds
-        batch = self._batch(stop - first, task.snapshot)
-        shard = Shard(batch, np.arange(first, stop), task.entropy)
+        load = partial(self._batch, stop - first, task.snapshot)
+        worlds = np.arange(first, stop)
+        shard = Shard(worlds, self.model, self.threads, self._kept, task.entropy, load)
         result = work(shard, *shared, *task.arguments)
-        return result, snapshot(batch) if task.keeps else None
+        return result, snapshot(shard.batch) if task.keeps else None
 
     def _batch(self, size: int, given: Snapshot | None) -> BatchSim:
         """A batch whose worlds are as a snapshot has them."""
