@@ -75,6 +75,8 @@ clients: $(STAMP)  ## programs written for mujoco, run with cortenforge.mujoco b
 gpu-conformance: $(STAMP)  ## public models on a GPU against the CPU; can be stopped and resumed
 	$(RUN) -m pytest -n 2 -m sweep tests/gpu
 	$(RUN) -m conformance.gpu --step
+	$(RUN) -m conformance.gpu_meshes
+	$(RUN) -m conformance.gpu_long
 
 bench: $(STAMP)  ## speed against MuJoCo; writes the results and the README's table, fails if too slow
 	@missed=0; \

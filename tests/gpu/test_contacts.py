@@ -56,6 +56,31 @@ def test_one_step_with_every_kind_of_row(mixed):
         np.testing.assert_allclose(depth, [c.dist for c in world.contact], atol=5e-7)
 
 
+#: a ball on the floor and an arm at its limit
+RESTING = """
+<mujoco><option timestep="0.002" {option}/><worldbody><geom type="plane" size="5 5 0.1"/>
+  <body pos="0 0 0.0999"><freejoint/><geom size="0.1"/></body>
+  <body pos="1 0 1"><joint axis="0 1 0" range="-10 10" limited="true"/>
+    <geom size="0.05" pos="0.2 0 0"/></body>
+</worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize("option", ['solver="CG"', 'solver="PGS"', 'integrator="RK4"'])
+def test_one_step_with_other_solvers(gpu, option):
+    """10e: counts, accelerations and iterations of CG and PGS, and RK4 with contacts."""
+    batch = GpuBatchSim(cf.Model.from_mjcf(RESTING.format(option=option)), 4)
+    batch.set_states([world.get_state() for world in moving_worlds(batch.model, batch.n, steps=60)])
+    worlds = cpu_worlds(batch)
+    assert batch.step_all() == [None] * batch.n
+    for i, world in enumerate(worlds):
+        world.step()
+        assert (batch.ncon[i], batch.nefc[i]) == (world.ncon, world.nefc)
+        expected, size = world.qacc, max(1.0, np.abs(world.qacc).max())
+        assert np.abs(batch.qacc[i] - expected).max() <= RELATIVE_ACCELERATION * size
+        assert np.abs(batch.qvel[i] - world.qvel).max() <= 1e-5 * max(1.0, np.abs(world.qvel).max())
+    assert {world.nefc for world in worlds} >= {5}
+
+
 def test_runs_have_the_same_bits(started):
     """10-AC4: also with contacts, five times."""
     start, runs = started.get_states(), set()

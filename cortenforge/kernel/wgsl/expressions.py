@@ -419,8 +419,8 @@ class Expressions:
         """Whether an expression calls a kernel that writes a field."""
         return any(effects_of(called).writes for called in self.called_kernels(node))
 
-    def called_kernels(self, node: ast.expr) -> list[Kernel]:
-        """The kernels that an expression calls by name."""
+    def called_kernels(self, node: ast.AST) -> list[Kernel]:
+        """The kernels that an expression or statement calls by name."""
         names = dict(self.fragment.kernel.names())
         calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
         found = [names.get(called_name(call)) for call in calls]
@@ -551,11 +551,18 @@ class Expressions:
 
     def literal_argument(self, kernel: Kernel, name: str, argument: ast.expr) -> int | None:
         """An integer that the source passes to a kernel: the kernel is translated for it."""
-        if name in stored_names(kernel) or not isinstance(argument, (ast.Constant, ast.Name)):
+        if name in stored_names(kernel):
             return None
-        own = isinstance(argument, ast.Constant) or (
-            argument.id in self.fragment.literals or argument.id in self.possible
-        )
+        match argument:
+            case ast.Constant():
+                own = True
+            case ast.Name(id=local):
+                own = local in self.fragment.literals or local in self.possible
+            case ast.Attribute(value=ast.Name(id=struct), attr=attr):
+                # a field that has one value in every state
+                own = self.binds.get(struct) == Binding("d") and attr in self.module.known
+            case _:
+                own = False
         values = self.facts().values_of(argument) if own else None
         if values is None or len(values) != 1 or isinstance(min(values), bool):
             return None

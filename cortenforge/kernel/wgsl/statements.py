@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cortenforge.kernel.language.decorator import Kernel
-from cortenforge.kernel.language.source import called_name
+from cortenforge.kernel.language.source import called_name, statements_of
 from cortenforge.kernel.language.table import Table
 from cortenforge.kernel.wgsl.expressions import Code, Expressions
 from cortenforge.kernel.wgsl.facts import Values
@@ -165,6 +165,10 @@ class FunctionWriter(Expressions):
         """To a name, several names, a field's element or a field of one number."""
         if isinstance(target, ast.Tuple):
             self.several(node, target.elts, value)
+            if isinstance(value, ast.Tuple):
+                for one, part in zip(target.elts, value.elts, strict=True):
+                    if isinstance(one, ast.Name):
+                        self.settle(one.id, part)
             return
         if isinstance(target, ast.Name):
             bound = self.binding(value)
@@ -360,7 +364,7 @@ class FunctionWriter(Expressions):
         if self.never_turns(span):
             return
         turns = known_turns(span.args)
-        if turns is not None and turns <= UNROLLED and not _leaves(node.body):
+        if turns is not None and turns <= UNROLLED and not self.is_long(node.body):
             self.written_out(node, name.id, span.args, turns)
             return
         start, stop, step = self._span(span)
@@ -409,12 +413,25 @@ class FunctionWriter(Expressions):
         self.depth -= 1
         self.emit("}")
 
+    def is_long(self, body: list[ast.stmt]) -> bool:
+        """Whether the body of a loop is too long to be repeated, or leaves the loop.
+
+        Drivers inline every call: a kernel with loops is not called several times in a row.
+        """
+        called = [one for part in body for one in self.called_kernels(part)]
+        statements = [part for one in called for part in statements_of(one)]
+        inner = [part for statement in statements for part in ast.walk(statement)]
+        return _leaves(body) or any(isinstance(part, ast.For | ast.While) for part in inner)
+
     def never_turns(self, span: ast.Call) -> bool:
         """Whether the model decides that a range is empty."""
-        ends = [self.facts().value_of(part) for part in span.args[:2]]
-        if None in ends or len(span.args) == 3:
+        if len(span.args) == 3:
             return False
-        return ends[-1] <= (ends[0] if len(ends) == 2 else 0)  # type: ignore[operator]
+        ends = self.facts().values_of(span.args[-1])
+        starts = self.facts().values_of(span.args[0]) if len(span.args) == 2 else frozenset({0})
+        if not ends or not starts:
+            return False
+        return max(ends) <= min(starts)
 
     def _span(self, span: ast.Call) -> tuple[Code, Code, int]:
         zero = Code("0", "int", literal=True)
