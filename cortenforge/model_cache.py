@@ -42,6 +42,7 @@ from cortenforge.problems import Warned, give_warning
 from cortenforge.read_files import (
     FileRecord,
     FileState,
+    RealPaths,
     is_unchanged,
     open_regular,
     record_missing,
@@ -244,7 +245,8 @@ def _same_files(read: Mapping[str, FileState], missing: list[str]) -> bool:
     """Whether all files are as they were, and none appeared where none was."""
     if any(os.path.lexists(path) for path in missing):
         return False
-    return all(is_unchanged(path, state) for path, state in read.items())
+    real_paths = RealPaths()
+    return all(is_unchanged(path, state, real_paths) for path, state in read.items())
 
 
 def _category(name: str) -> type[Warning]:

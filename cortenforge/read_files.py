@@ -81,7 +81,23 @@ def record_missing(path: str) -> None:
 _known: dict[str, tuple[tuple[int, ...], str]] = {}
 
 
-def is_unchanged(path: str, state: FileState) -> bool:
+class RealPaths:
+    """Paths with all links followed. A folder is looked at once, not for each of its files."""
+
+    def __init__(self) -> None:
+        self._folders: dict[str, str] = {}
+
+    def of(self, path: str) -> str:
+        """What `os.path.realpath` returns."""
+        folder, name = os.path.split(path)
+        if name in ("", os.curdir, os.pardir) or os.path.islink(path):
+            return os.path.realpath(path)
+        if folder not in self._folders:
+            self._folders[folder] = os.path.realpath(folder)
+        return os.path.join(self._folders[folder], name)
+
+
+def is_unchanged(path: str, state: FileState, real_paths: RealPaths) -> bool:
     """Whether a file is in a state, by its contents.
 
     They are not read again while the file's status, with the time of its last change of any kind,
@@ -90,7 +106,7 @@ def is_unchanged(path: str, state: FileState) -> bool:
     try:
         with open_regular(path) as file:
             status = os.fstat(file.fileno())
-            if status.st_size != state.size or os.path.realpath(path) != state.real:
+            if status.st_size != state.size or real_paths.of(path) != state.real:
                 return False
             seen = (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_ctime_ns)
             if _known.get(path) == (seen, state.digest):

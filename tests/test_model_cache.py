@@ -565,3 +565,17 @@ def test_threads_and_processes_load_at_once(path, folder) -> None:
     for process in processes:
         assert process.communicate()[0].strip() == "True" and process.returncode == 0
     assert not list(folder.glob("*.part"))
+
+
+def test_real_paths_are_those_of_the_system(tmp_path) -> None:
+    """Files, links to files and folders, folders that are named in other ways, and nothing."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "file").write_text("")
+    (tmp_path / "link").symlink_to(tmp_path / "folder")
+    (tmp_path / "folder" / "other").symlink_to("file")
+    (tmp_path / "folder" / "loop").symlink_to("loop")
+    found = read_files.RealPaths()
+    names = ("folder/file", "link/file", "link/other", "folder/loop", "folder/../link/file")
+    for name in (*names, "folder/none", "none/file", "link", "folder/.", "folder/..", "folder/"):
+        path = f"{tmp_path}/{name}"
+        assert found.of(path) == os.path.realpath(path), name
