@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import subprocess
 import sys
@@ -20,7 +19,6 @@ from cortenforge.cli import doctor
 from cortenforge.cli.app import app
 from cortenforge.cli.screen import UNLIMITED_WIDTH, Screen
 from cortenforge.fields import MODEL_LAYOUT
-from cortenforge.gpu import GpuSimContext
 from cortenforge.kernel.load.cache import read_note
 from cortenforge.kernel.load.folder import warn_once
 from cortenforge.kernel.load.link import Linker
@@ -256,21 +254,6 @@ def test_bench_without_mujoco(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.oracle
-def test_bench_on_a_gpu(tmp_path: Path) -> None:
-    """Both speeds at each size, every shader of a step, and a file to send."""
-    if not GpuSimContext.is_available():
-        pytest.skip("no GPU adapter")
-    report = tmp_path / "report.json"
-    text = succeed("bench", "pendulum", "--gpu", "--worlds", "64", "--report", str(report))
-    assert "BatchSim" in text and "dispatches a step" in text
-    found = json.loads(report.read_text())
-    assert [size["worlds"] for size in found["sizes"]] == [64]
-    assert min(found["sizes"][0]["gpu"], found["sizes"][0]["cpu"]) > 0
-    assert len(found["shaders"]) == found["dispatches"] > 0
-    assert all(shader["seconds"] > 0 for shader in found["shaders"])
-    assert "--gpu" in invoke("bench", "pendulum", "--report", str(report)).output
-
-
 def test_bench_with_mujoco() -> None:
     pytest.importorskip("mujoco")
     assert "times MuJoCo's speed" in succeed("bench", "pendulum", "--seconds", "0.1")

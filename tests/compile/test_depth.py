@@ -29,9 +29,9 @@ def test_deepest_chain_is_mujocos() -> None:
 
 
 def test_long_chains_are_refused() -> None:
-    """A chain of 3,000 bodies is refused, not worked on."""
+    """A chain of 1,500 bodies is refused, not worked on."""
     with pytest.raises(cf.MjcfError, match="nested deeper"):
-        chain(3000).compile()
+        chain(1500).compile()
 
 
 def test_fused_bodies_do_not_count() -> None:
