@@ -149,14 +149,17 @@ class MjcfError(CortenForgeError):
 
     @property
     def file(self) -> str:
+        """Path of the file, or what a string is called."""
         return self.where.file
 
     @property
     def line(self) -> int:
+        """Line of the element, from 1."""
         return self.where.line
 
     @property
     def element(self) -> str:
+        """Tag of the element."""
         return self.where.element
 
     def _text(self) -> str:

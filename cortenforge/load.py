@@ -38,6 +38,10 @@ def load_model(
 ) -> Model:
     """Read and compile a model, MJCF or URDF by its root element.
 
+    source:  a path, or the XML itself.
+    assets:  contents of files by name, looked up before the disk.
+    sandbox: refuse any file outside the model's folder.
+
     `package_path` and `mimic` only matter to URDF; see `Model.from_urdf`.
     """
     from cortenforge.read import is_urdf

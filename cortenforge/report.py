@@ -48,6 +48,7 @@ def validate(
 ) -> Report:
     """Check a file of MJCF or URDF, or a string of either, and report all its problems.
 
+    source:  a path, or the XML itself.
     assets:  contents of files by name, looked up before the disk.
     sandbox: refuse any file outside the model's folder.
     Problems that only follow from another one are left out.

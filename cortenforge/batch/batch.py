@@ -204,7 +204,10 @@ class BatchSim(LaneGroups, Picklable):
 
     @locked
     def unbind(self, table: np.ndarray) -> None:
-        """No longer fill an array that was given to `bind`; what it holds stays."""
+        """No longer fill an array that was given to `bind`; what it holds stays.
+
+        table: the array that `bind(..., into=table)` was given.
+        """
         if not self._bound.remove_table(table):
             raise ArgumentError("unbind: this array was not given to bind(into=...)")
         self._allocate()
@@ -212,6 +215,8 @@ class BatchSim(LaneGroups, Picklable):
     @locked
     def expand(self, *names: str) -> None:
         """Give every world its own copy of Model fields: `batch.parameters["body_mass"][i]`.
+
+        names: fields of Model, such as "body_mass".
 
         Such worlds run in lockstep as well. Constants that follow from the fields are computed
         by `set_const`, for each world, and by `randomize`.
@@ -234,6 +239,7 @@ class BatchSim(LaneGroups, Picklable):
     ) -> list[StepError | None]:
         """Advance every world by some steps; for each world, None or what went wrong.
 
+        nstep: number of steps, 1 or more.
         ctrl:  controls `(n, nu)`, or `(nu,)` for all worlds, copied into `batch.ctrl` first.
         where: a mask `(n,)` of the worlds that are stepped; the others are not touched, nor are
                their controls and bound fields.
@@ -474,6 +480,8 @@ class BatchSim(LaneGroups, Picklable):
     @locked
     def transition_derivatives(self, config: DerivativeConfig | None = None) -> TransitionMatrices:
         """How the next states of all worlds follow their states and controls: A, B, C, D.
+
+        config: method, eps and what is computed; by default `DerivativeConfig()`.
 
         As `Data.transition_derivatives`, with the number of the world in front: A is (n, nx, nx).
         """

@@ -121,12 +121,15 @@ class WorldProgram:
         return {hook: _unit(HOOKS.kernels[hook], kernel) for hook, kernel in self.kernels.items()}
 
     def bits(self, *hooks: int) -> int:
-        """Those of some places that have a kernel, as bits."""
+        """Those of some places that have a kernel, as bits.
+
+        hooks: numbers of places.
+        """
         return sum(1 << hook for hook in hooks if hook in self.kernels)
 
     @functools.cache  # noqa: B019 - lives as long as the program, and programs are few
     def layout(self, engine: Engine) -> StructLayout:
-        """The Data of eight worlds, with the program's fields behind it."""
+        """The Data of eight worlds of an `engine`, with the program's fields behind it."""
         base = lane_layout(engine)
         assert base.of_one is not None
         taken = [name for name in self.fields if name in {*base.entries, *base.of_one.entries}]
@@ -145,7 +148,11 @@ class WorldProgram:
 
     @functools.cache  # noqa: B019 - the same
     def linked(self, base: Linker, engine: Engine, expanded: bool) -> Linker:
-        """A variant of a linker of the same structs that calls the program's units."""
+        """A variant of a linker of the same structs that calls the program's units.
+
+        base:     the linker of an `engine`.
+        expanded: whether worlds have Model fields of their own.
+        """
         linker = Linker(MODEL_LANES if expanded else MODEL_LAYOUT, self.layout(engine))
         given = {HOOKS.kernels[hook].name: linker.function(k) for hook, k in self.hooks.items()}
         return base.variant((self, expanded), {}, given)

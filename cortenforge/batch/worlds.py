@@ -109,6 +109,7 @@ class Worlds(BatchFields, Declared):
     ) -> None:
         """Give every world values of a Model field that are drawn at random.
 
+        name:       a field of Model, of which worlds then have copies.
         scale, add: the least and the largest number by which the model's values are multiplied, or
                     that is added to them; one number is drawn for each element of each world.
         seed:       the same seed gives the same worlds.
@@ -134,7 +135,10 @@ class Worlds(BatchFields, Declared):
 
     @locked
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write states, inputs and parameters of all worlds to a file, to the last bit."""
+        """Write states, inputs and parameters of all worlds to a file, to the last bit.
+
+        path: an npz file.
+        """
         from cortenforge.batch.saving import save
 
         save(self, checked_path(path))
@@ -142,6 +146,8 @@ class Worlds(BatchFields, Declared):
     @locked
     def load(self, path: str | os.PathLike[str]) -> None:
         """Take the worlds that `save` wrote; nothing changes if they are not of this batch's shape.
+
+        path: an npz file that `save` wrote, of a batch of as many worlds.
 
         Raises StateError for worlds of another model, and for a file that is something else.
         """
@@ -184,6 +190,10 @@ class Worlds(BatchFields, Declared):
         **shown: Any,
     ) -> np.ndarray:
         """Pictures of all worlds, `(n, height, width, 3)`, drawn on all threads of the batch.
+
+        camera: of the model, by name or number, or a `Camera`.
+        mode:   "rgb", "depth" or "segmentation".
+        shown:  fields of `RenderOptions`.
 
         Other arguments, and what "depth" and "segmentation" give, as in `Renderer.render`.
 
@@ -311,6 +321,8 @@ class Worlds(BatchFields, Declared):
     def set_states(self, states: np.ndarray | State | Sequence[State]) -> None:
         """Restore what `get_states` gave; one state `(size,)` goes to every world.
 
+        states: `(n, size)` or `(size,)`, a State, or one for each world.
+
         Raises StateError for a State of another model, for numbers that are not real, and for
         counts and pointers that no step could have left.
         """
@@ -340,7 +352,15 @@ class Worlds(BatchFields, Declared):
         progress: bool = True,
         derivatives: DerivativeConfig | None = None,
     ) -> Rollout:
-        """Take every world through given controls; see `rollout.rollout`."""
+        """Take every world through given controls; see `rollout.rollout`.
+
+        initial_states: `(n, size)`, of `get_states`.
+        controls:       `(n, time, nu)`.
+        fields:         derived fields that are recorded after each control.
+        nstep:          steps for each control.
+        progress:       whether to show a bar if it takes long.
+        derivatives:    options with which A and B are computed along the way.
+        """
         from cortenforge.batch.rollout import rollout
 
         return rollout(

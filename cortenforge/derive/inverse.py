@@ -29,6 +29,8 @@ from cortenforge.model.methods.pipeline import refuse_inverse
 def inverse_derivatives(data: Data, config: DerivativeConfig | None = None) -> InverseMatrices:
     """Jacobians of qfrc_inverse and sensor readings by position, velocity and acceleration.
 
+    config: method, eps and what is computed; by default `DerivativeConfig()`.
+
     Mirrors mjd_inverseFD.
     """
     wanted, model = checked_config(config), data.model

@@ -33,6 +33,8 @@ class QuatDifference(NamedTuple):
 def quat_integrate(vel: Any, time: float) -> QuatIntegrate:
     """Jacobians of rotating a quaternion with a velocity for a time; see `mjd_quatIntegrate`.
 
+    vel: angular velocity (3,), in body axes [rad/s].
+
     They do not depend on the quaternion.
     """
     turn = _numbers("vel", vel, 3) * float(time)

@@ -126,7 +126,10 @@ def method_for(workspace: Workspace, config: DerivativeConfig) -> str:
 def transition_derivatives(
     data: Data, config: DerivativeConfig | None = None
 ) -> TransitionMatrices:
-    """A, B, C and D of a world.  Mirrors mjd_transitionFD."""
+    """A, B, C and D of a world.  Mirrors mjd_transitionFD.
+
+    config: method, eps and what is computed; by default `DerivativeConfig()`.
+    """
     wanted = checked_config(config)
     workspace = workspace_of(data)
     with workspace.in_use():

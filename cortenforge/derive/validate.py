@@ -41,6 +41,7 @@ class RelativeError(NamedTuple):
 def max_relative_error(a: Any, b: Any, floor: float | None = None) -> RelativeError:
     """Largest difference of two matrices' entries, relative to the larger of the two entries.
 
+    a, b:  matrices of one shape.
     floor: smallest magnitude that entries are compared with; default: 1e-4 times the largest entry.
     Where one of two entries is NaN, so is the error.
 
@@ -68,6 +69,8 @@ def max_relative_error(a: Any, b: Any, floor: float | None = None) -> RelativeEr
 def validate_derivatives(data: Data, config: DerivativeConfig | None = None) -> DerivativeErrors:
     """Compare derivatives by the requested method with finite differences of whole steps.
 
+    config: the method that is checked, and its eps.
+
     >>> cf.validate_derivatives(data).largest < 1e-3
     """
     wanted = checked_config(config)
@@ -81,6 +84,8 @@ def validate_derivatives(data: Data, config: DerivativeConfig | None = None) -> 
 
 def fd_convergence_check(data: Data, eps: float = 1e-6, tolerance: float = 1e-3) -> bool:
     """Whether finite differences with eps and eps / 10 agree to a tolerance.
+
+    data: the world at whose state they are computed.
 
     If not, eps is too large, or so small that rounding shows, or the step is not smooth.
     """

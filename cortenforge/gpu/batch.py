@@ -162,7 +162,11 @@ class GpuBatchSim(Worlds):
 
     @classmethod
     def try_new(cls, model: Model, n: int) -> GpuBatchSim | None:
-        """A batch, or None if there is no adapter; every other error is raised."""
+        """A batch, or None if there is no adapter; every other error is raised.
+
+        model: the model of all worlds.
+        n:     number of worlds.
+        """
         try:
             return cls(model, n)
         except NotAvailable:
@@ -173,6 +177,8 @@ class GpuBatchSim(Worlds):
     @locked
     def step_all(self, nstep: int = 1, *, ctrl: Any = None) -> list[StepError | None]:
         """Advance every world by some steps; for each world, None or what went wrong.
+
+        nstep: number of steps, 1 or more.
 
         `ctrl` is copied into the controls first. A world that fails keeps the state from which its
         failing step started, and is not reset.
@@ -313,6 +319,8 @@ class GpuBatchSim(Worlds):
     def bind(self, *names: str) -> None:
         """Check that derived fields exist; here every one is an array already.
 
+        names: derived fields, such as "xpos".
+
         Those that no step computes, such as `cfrc_ext`, are computed at the end of every call.
         """
         for name in names:
@@ -366,6 +374,8 @@ class GpuBatchSim(Worlds):
     @locked
     def expand(self, *names: str) -> None:
         """Give every world its own copy of Model fields: `batch.parameters["body_mass"][i]`.
+
+        names: fields of Model, such as "body_mass".
 
         Shaders are made again. Constants that follow from the fields are computed by `set_const`,
         for each world, and by `randomize`.

@@ -221,6 +221,8 @@ class Data(
     def step(self, nstep: int = 1) -> None:
         """Advance by some steps.
 
+        nstep: number of steps, 1 or more.
+
         Raises a StepError at the first step that fails; the state is then the one from which
         that step started, and `steps_done` is the number of completed steps.
         """
@@ -371,7 +373,7 @@ class Data(
     def geom_distance(
         self, one: str | int, other: str | int, *, distmax: float = np.inf
     ) -> GeomDistance:
-        """The distance of two geoms, by name or number, and the points where they are nearest.
+        """The distance of geoms `one` and `other`, by name or number, and their nearest points.
 
         Poses of geoms are those of the last `forward` or `collide`. Distances beyond `distmax` are
         not computed: then `distmax` is returned, as by mj_geomDistance.
@@ -423,6 +425,8 @@ class Data(
     ) -> RayHit:
         """The nearest visible geom along a ray from a point; call `forward` before.
 
+        pnt:         where the ray begins (3,) [m].
+        vec:         its direction (3,), of any length but zero.
         geomgroup:   six flags, which groups of geoms are seen; None for all.
         flg_static:  whether geoms that are fixed to the world are seen.
         bodyexclude: a body whose geoms are not seen, by number or name; -1 for none.
@@ -451,6 +455,7 @@ class Data(
     ) -> RayHits:
         """Nearest geoms along many rays (n, 3), from one point (3,) or one point each (n, 3).
 
+        pnt, vec: points and directions; geomgroup, flg_static, bodyexclude, normal: as for `ray`.
         cutoff: surfaces beyond this distance are ignored.
         Everything else is as for `ray`.
         """
@@ -481,13 +486,13 @@ class Data(
         start_asleep(self)
 
     def reset_to_keyframe(self, key: str | int) -> None:
-        """Reset, then take the state, controls and mocap poses of a keyframe."""
+        """Reset, then take state, controls and mocap poses of keyframe `key`, by name or number."""
         object_id(self.model, "key", key)
         self.reset()
         keyframes.load_keyframe(self, key)
 
     def to_keyframe(self, key: str | int) -> None:
-        """Store time, state, controls and mocap poses in a keyframe of the model.
+        """Store time, state, controls and mocap poses in a keyframe, by name or number `key`.
 
         As `mj_setKeyframe`; `<size nkey="..."/>` reserves keyframes that no file defines.
         """
@@ -533,11 +538,11 @@ class Data(
         return found
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the state to a plain npz file."""
+        """Write the state to a plain npz file, `path`; one that is there is replaced."""
         self.get_state().save(path)
 
     def load(self, path: str | os.PathLike[str]) -> None:
-        """Restore a state from a file that `save` wrote; refuses another model's."""
+        """Restore a state from a file that `save` wrote, `path`; refuses another model's."""
         self.set_state(read_state(path, self.model))
 
     def digest(self) -> str:

@@ -168,5 +168,8 @@ class DeformableMethods:
         return register_in_data(cast("Data", self), body)
 
     def deformable(self, key: str | int) -> DeformableView:
-        """A deformable by name or number: views of positions, velocities, forces, faces."""
+        """A deformable by name or number: views of positions, velocities, forces, faces.
+
+        key: its name or number.
+        """
         return deformable_view(cast("Data", self), key)

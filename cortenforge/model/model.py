@@ -161,6 +161,7 @@ class Model(ModelFields, FieldAttributes, ModelObjects, Picklable):
     ) -> Model:
         """Read and compile an MJCF file, or a string of MJCF; a file's model may be cached.
 
+        source:  a path, or the XML itself.
         assets:  contents of files by name, looked up before the disk.
         sandbox: refuse any file outside the model's folder.
         Raises MjcfError, with the file and line, for everything wrong in it.
@@ -179,6 +180,7 @@ class Model(ModelFields, FieldAttributes, ModelObjects, Picklable):
     ) -> Model:
         """Read and compile a URDF file, or a string of URDF, as MuJoCo does.
 
+        source:       a path, or the XML itself.
         assets:       contents of files by name, looked up before the disk.
         sandbox:      refuse any file outside the model's folder.
         package_path: folders that hold packages, or a folder for each package's name, for meshes
@@ -243,7 +245,11 @@ class Model(ModelFields, FieldAttributes, ModelObjects, Picklable):
             return missing_features(self)
 
     def name_of(self, kind: str, number: int) -> str:
-        """Name of an object ("" if it has none): `model.name_of("body", 3)`."""
+        """Name of an object ("" if it has none): `model.name_of("body", 3)`.
+
+        kind:   such as "body", "joint", "geom".
+        number: its number.
+        """
         return self.names[kind][number]
 
     def id_of(self, kind: str, name: str) -> int:
@@ -251,7 +257,10 @@ class Model(ModelFields, FieldAttributes, ModelObjects, Picklable):
         return object_id(self, kind, name)
 
     def integrate_pos(self, qpos: Any, qvel: Any, dt: float) -> np.ndarray:
-        """Positions (nq,) after velocities for a time dt, a new array.  As `mj_integratePos`."""
+        """Positions (nq,) after velocities for a time dt, a new array.  As `mj_integratePos`.
+
+        qpos: `(nq,)`.  qvel: `(nv,)`.
+        """
         from cortenforge.model.states.manifold import integrated_positions
 
         with self._gate.reading():
@@ -281,6 +290,8 @@ class Model(ModelFields, FieldAttributes, ModelObjects, Picklable):
     def set_sdf(self, key: str | int, grid: Grid) -> None:
         """Set the grid of signed distances of a geom of type sdf, in place of what it had.
 
+        key: the geom, by name or number.
+
         Its bounds become those of the grid; mass and inertia stay. `spec.set_sdf` puts a grid
         into a description, which is saved in files.
         """
@@ -290,7 +301,10 @@ class Model(ModelFields, FieldAttributes, ModelObjects, Picklable):
             set_sdf_grid(self, key, grid)
 
     def sdf_grid(self, key: str | int) -> Grid | None:
-        """The grid of signed distances of a geom, or None if it has none; a copy."""
+        """The grid of signed distances of a geom, or None if it has none; a copy.
+
+        key: the geom, by name or number.
+        """
         from cortenforge.model.methods.sdf_grids import sdf_grid_of
 
         with self._gate.reading():
@@ -323,7 +337,10 @@ class Model(ModelFields, FieldAttributes, ModelObjects, Picklable):
             return with_deformables(self, bodies, data)
 
     def text(self, key: str | int) -> str:
-        """A custom text by name or number."""
+        """A custom text by name or number.
+
+        key: its name or number.
+        """
         number = object_id(self, "text", key)
         start = int(self.text_adr[number])
         characters = self.text_data[start : start + int(self.text_size[number]) - 1]

@@ -43,7 +43,10 @@ class Video:
             raise ArgumentError(f"fps: expected more than 0 and at most 1000, got {fps!r}")
 
     def save(self, path: str | Path) -> Path:
-        """Write a file: .mp4, .gif, or .png of the last picture."""
+        """Write a file: .mp4, .gif, or .png of the last picture.
+
+        path: where to; the suffix says which.
+        """
         path = checked_clip_path(Path(path))
         high, wide, _ = self.frames[0].shape
         with open_clip(path, (wide, high), self.fps) as clip:

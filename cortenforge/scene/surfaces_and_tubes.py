@@ -159,7 +159,10 @@ class Tubes(Declared):
         self.edge = _checked_array(self.edge, int, 2, "edge", len(self.vert))
 
     def instances(self, model: Model, options: RenderOptions) -> InstanceTable:
-        """An instance for each tube and each sphere."""
+        """An instance for each tube and each sphere.
+
+        model, options: whose materials there are, and how things are drawn.
+        """
         start, end = self.vert[self.edge[:, 0]], self.vert[self.edge[:, 1]]
         mat, length = rotations_from_z(end - start)
         wide = np.full(len(start), self.radius)

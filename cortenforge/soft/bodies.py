@@ -214,7 +214,10 @@ class Deformable(Declared):
         return np.unique(self.faces) if len(self.faces) else np.array([0, len(self.rest) - 1])
 
     def pin(self, choice: Choice) -> Deformable:
-        """Hold vertices where they are for ever; see `select`. Returns the deformable."""
+        """Hold vertices where they are for ever; see `select`. Returns the deformable.
+
+        choice: words such as "left", numbers, or a mask of vertices.
+        """
         self.pins = np.union1d(self.pins, self.select(choice))
         return self
 
@@ -223,6 +226,7 @@ class Deformable(Declared):
     ) -> Deformable:
         """Let a rigid body, or a site, hold vertices, both ways. Returns the deformable.
 
+        choice: words such as "left", numbers, or a mask of vertices.
         body: its name; vertices keep the place that they have beside it when the model is
               compiled, or the deformable registered.
         site: its name; it holds one vertex, at the site.
@@ -297,7 +301,13 @@ class Cloth(Deformable):
         bending: float | None = None,
         **settings: Unpack[Settings],
     ) -> Cloth:
-        """A rectangle about the origin in the xy plane, of nx by ny vertices."""
+        """A rectangle about the origin in the xy plane, of nx by ny vertices.
+
+        size:      lengths of its sides [m].
+        thickness: of the sheet [m]; by default that of the material's preset.
+        bending:   stiffness against bending, as a fraction of that of a solid sheet.
+        settings:  material, place and contacts, as for all deformables.
+        """
         counts = (integer_in_range("nx", nx, 2), integer_in_range("ny", ny, 2))
         mesh_checks.check_count("nx", counts[0] * counts[1])
         vertices, faces = grid_meshes.triangle_grid(*counts, positive_lengths("size", size, 2))
@@ -313,7 +323,12 @@ class Cloth(Deformable):
         bending: float | None = None,
         **settings: Unpack[Settings],
     ) -> Cloth:
-        """A cloth of a surface: a trimesh, (vertices, faces), an STL, OBJ, PLY, OFF or GLB file."""
+        """A cloth of a surface: a trimesh, (vertices, faces), an STL, OBJ, PLY, OFF or GLB file.
+
+        mesh:      the surface.
+        scale:     factor of its coordinates, one or three numbers.
+        thickness, bending, settings: as for `grid`.
+        """
         from cortenforge.soft.surface import surface_of
 
         vertices, faces = surface_of(mesh, scale)
@@ -390,7 +405,12 @@ class SoftBody(Deformable):
         model: str = "solid",
         **settings: Unpack[Settings],
     ) -> SoftBody:
-        """A box about the origin. count: cells along x, y and z, or one number for all."""
+        """A box about the origin. count: cells along x, y and z, or one number for all.
+
+        size:     lengths of its sides [m].
+        model:    "solid", or "edges" for lengths of edges and volumes.
+        settings: material, place and contacts, as for all deformables.
+        """
         counts = np.array([integer_in_range("count", n, 1) for n in three_values("count", count)])
         mesh_checks.check_count("count", math.prod(n + 1 for n in counts.tolist()))
         vertices, tets = grid_meshes.tetrahedron_grid(counts, positive_lengths("size", size, 3))
@@ -405,7 +425,10 @@ class SoftBody(Deformable):
         model: str = "solid",
         **settings: Unpack[Settings],
     ) -> SoftBody:
-        """A ball about the origin; with three radii an ellipsoid. cell: edge of its lattice."""
+        """A ball about the origin; with three radii an ellipsoid. cell: edge of its lattice.
+
+        size, model, settings: as for `box`; `size` may be one number.
+        """
         from cortenforge.soft.isosurface_stuffing import fill_ball
 
         vertices, tets = fill_ball(positive_lengths("size", size, 3), optional_length("cell", cell))
@@ -423,6 +446,7 @@ class SoftBody(Deformable):
     ) -> SoftBody:
         """A closed surface filled with tetrahedra: a trimesh, (vertices, faces), or a file.
 
+        mesh:  the surface.  scale: factor of its coordinates.  model, settings: as for `box`.
         cell: edge of the lattice that fills it; a tenth of its longest side if not given.
         """
         from cortenforge.soft.isosurface_stuffing import fill_surface
@@ -483,7 +507,12 @@ class CapsuleChain(Deformable):
         bending: float | None = None,
         **settings: Unpack[Settings],
     ) -> CapsuleChain:
-        """A straight chain of equal segments between two points."""
+        """A straight chain of equal segments between two points.
+
+        start, end: points (3,) [m].
+        bending:    stiffness against bending, as a fraction of that of a solid rod.
+        settings:   material, place and contacts, as for all deformables.
+        """
         count = integer_in_range("segments", segments, 1)
         mesh_checks.check_count("segments", count + 1)
         first, last = finite_array("start", start, (3,)), finite_array("end", end, (3,))

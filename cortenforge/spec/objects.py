@@ -180,63 +180,109 @@ class Objects:
         return edit.main_class(cast("Spec", self)) if name == MAIN else self.find(CLASS, name)
 
     def add_default(self, name: str, parent: str = MAIN) -> Element:
-        """A new default class inside another."""
+        """A new default class inside another.
+
+        name:   of the new class.
+        parent: the class whose values it takes over.
+        """
         return self.default(parent).add(CLASS, class_=name)
 
     def add_mesh(self, **attributes: Any) -> Element:
-        """A new mesh, from a file, from `vertex`, or `builtin`."""
+        """A new mesh, from a file, from `vertex`, or `builtin`.
+
+        attributes: as in MJCF; numbers and arrays, or text.
+        """
         return self._add("meshes", "mesh", attributes)
 
     def add_skin(self, **attributes: Any) -> Element:
-        """A new skin, from a file, or from `vertex` and `face`; its bones are added to it."""
+        """A new skin, from a file, or from `vertex` and `face`; its bones are added to it.
+
+        attributes: as in MJCF; numbers and arrays, or text.
+        """
         return self._add("skins", "skin", attributes)
 
     def add_cloth(self, **attributes: Any) -> Element:
-        """A new cloth; then `add("pin", at="corners")` or `add("tie", at="left", body="hand")`."""
+        """A new cloth; then `add("pin", at="corners")` or `add("tie", at="left", body="hand")`.
+
+        attributes: as in MJCF; numbers and arrays, or text.
+        """
         return self._add("softs", "cloth", attributes)
 
     def add_softbody(self, **attributes: Any) -> Element:
-        """A new soft body, a box unless `type`, `file` or `vertex` says otherwise."""
+        """A new soft body, a box unless `type`, `file` or `vertex` says otherwise.
+
+        attributes: as in MJCF; numbers and arrays, or text.
+        """
         return self._add("softs", "softbody", attributes)
 
     def add_chain(self, **attributes: Any) -> Element:
-        """A new chain, from `fromto` and `segments` or from `vertex`."""
+        """A new chain, from `fromto` and `segments` or from `vertex`.
+
+        attributes: as in MJCF; numbers and arrays, or text.
+        """
         return self._add("softs", "chain", attributes)
 
     def add_material(self, **attributes: Any) -> Element:
-        """A new material."""
+        """A new material.
+
+        attributes: as in MJCF; numbers and arrays, or text.
+        """
         return self._add("materials", "material", attributes)
 
     def add_texture(self, **attributes: Any) -> Element:
-        """A new texture, from a file or `builtin`."""
+        """A new texture, from a file or `builtin`.
+
+        attributes: as in MJCF; numbers and arrays, or text.
+        """
         return self._add("textures", "texture", attributes)
 
     def add_hfield(self, **attributes: Any) -> Element:
-        """A new height field, from a file or from `elevation`."""
+        """A new height field, from a file or from `elevation`.
+
+        attributes: as in MJCF; numbers and arrays, or text.
+        """
         return self._add("hfields", "hfield", attributes)
 
     def add_pair(self, **attributes: Any) -> Element:
-        """Two geoms that are checked for contact whatever their bits say."""
+        """Two geoms that are checked for contact whatever their bits say.
+
+        attributes: as in MJCF; numbers and arrays, or text.
+        """
         return self._add("contacts", "pair", attributes)
 
     def add_exclude(self, **attributes: Any) -> Element:
-        """Two bodies whose geoms are not checked for contact."""
+        """Two bodies whose geoms are not checked for contact.
+
+        attributes: as in MJCF; numbers and arrays, or text.
+        """
         return self._add("contacts", "exclude", attributes)
 
     def add_key(self, **attributes: Any) -> Element:
-        """A new keyframe."""
+        """A new keyframe.
+
+        attributes: as in MJCF; numbers and arrays, or text.
+        """
         return self._add("keys", "key", attributes)
 
     def add_numeric(self, **attributes: Any) -> Element:
-        """A new custom array."""
+        """A new custom array.
+
+        attributes: as in MJCF; numbers and arrays, or text.
+        """
         return self._add("numerics", "numeric", attributes)
 
     def add_text(self, **attributes: Any) -> Element:
-        """A new custom text."""
+        """A new custom text.
+
+        attributes: as in MJCF; numbers and arrays, or text.
+        """
         return self._add("texts", "text", attributes)
 
     def add_tuple(self, name: str, objects: Iterable[Sequence[Any]]) -> Element:
-        """A new tuple of (type, name) or (type, name, number): `[("body", "torso", 0.5)]`."""
+        """A new tuple of (type, name) or (type, name, number): `[("body", "torso", 0.5)]`.
+
+        objects: what it lists.
+        """
         from cortenforge.spec.editing import edit
 
         columns = ("objtype", "objname", "prm")
@@ -249,17 +295,30 @@ class Objects:
         )
 
     def add_equality(self, tag: str, **attributes: Any) -> Element:
-        """A new constraint, by its tag: `connect`, `weld`, `joint`, `tendon`."""
+        """A new constraint, by its tag: `connect`, `weld`, `joint`, `tendon`.
+
+        attributes: as in MJCF; numbers and arrays, or text.
+        """
         return self._add("equalities", tag, attributes)
 
     def add_tendon(self, tag: str, **attributes: Any) -> Element:
-        """A new tendon, `spatial` or `fixed`; then add the steps of its path to it."""
+        """A new tendon, `spatial` or `fixed`; then add the steps of its path to it.
+
+        tag:        `spatial` or `fixed`.
+        attributes: as in MJCF.
+        """
         return self._add("tendons", tag, attributes)
 
     def add_actuator(self, tag: str, **attributes: Any) -> Element:
-        """A new actuator, by its tag: `motor`, `position`, `general`, ..."""
+        """A new actuator, by its tag: `motor`, `position`, `general`, ...
+
+        attributes: as in MJCF; numbers and arrays, or text.
+        """
         return self._add("actuators", tag, attributes)
 
     def add_sensor(self, tag: str, **attributes: Any) -> Element:
-        """A new sensor, by its tag: `gyro`, `jointpos`, `contact`, ..."""
+        """A new sensor, by its tag: `gyro`, `jointpos`, `contact`, ...
+
+        attributes: as in MJCF; numbers and arrays, or text.
+        """
         return self._add("sensors", tag, attributes)

@@ -158,7 +158,10 @@ class Spec(Objects, Declared):
         *,
         sandbox: bool = False,
     ) -> Spec:
-        """Read an MJCF file, or a string of MJCF; see `Model.from_mjcf`."""
+        """Read an MJCF file, or a string of MJCF; see `Model.from_mjcf`.
+
+        source, assets, sandbox: as for `Model.from_mjcf`.
+        """
         return upward.read_mjcf(source, assets=assets, sandbox=sandbox)
 
     @classmethod
@@ -171,7 +174,10 @@ class Spec(Objects, Declared):
         package_path: str | os.PathLike[str] | PackagePath | None = None,
         mimic: bool = True,
     ) -> Spec:
-        """Read a URDF file, or a string of URDF; see `Model.from_urdf`."""
+        """Read a URDF file, or a string of URDF; see `Model.from_urdf`.
+
+        source, assets, sandbox, package_path, mimic: as for `Model.from_urdf`.
+        """
         return upward.read_urdf(
             source, assets=assets, sandbox=sandbox, package_path=package_path, mimic=mimic
         )
@@ -181,7 +187,10 @@ class Spec(Objects, Declared):
         return upward.compile_spec(self)
 
     def set_sdf(self, name: str, grid: Grid) -> None:
-        """Make a geom a grid of signed distances, written with the description."""
+        """Make a geom a grid of signed distances, written with the description.
+
+        name: of the geom.
+        """
         geom = self.find("geom", name)
         for attribute in ("mesh", "sdfparams"):
             if attribute in geom.attributes:
@@ -206,6 +215,8 @@ class Spec(Objects, Declared):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write MJCF to a file; names of files of assets are made to lead there from its folder.
 
+        path: an XML file; one that is there is replaced.
+
         Assets in memory are not written: give them again when you load the file.
         """
         text = upward.write_mjcf(self, os.path.dirname(os.path.abspath(path)))
@@ -226,7 +237,10 @@ class Spec(Objects, Declared):
             yield self.section_for(name)
 
     def section_for(self, name: str) -> Element:
-        """The section that a list is written in, with the list as its children."""
+        """The section that a list is written in, with the list as its children.
+
+        name: of the list, such as "actuators".
+        """
         tag = SPEC_LISTS[name]
         where = Location(self.file, element=tag)
         return Element(tag, where, children=getattr(self, name), home=self)

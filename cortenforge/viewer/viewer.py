@@ -236,7 +236,10 @@ class Viewer:
             self.session.fail(error)
 
     def place_camera(self, position: Any, target: Any) -> None:
-        """Move the cameras of all browsers, and of those that will connect."""
+        """Move the cameras of all browsers, and of those that will connect.
+
+        position: where it is (3,) [m].  target: what it looks at (3,) [m].
+        """
         clients = self._server.get_clients().values()
         for camera in (self._server.initial_camera, *(client.camera for client in clients)):
             camera.position, camera.look_at = tuple(position), tuple(target)
@@ -288,6 +291,8 @@ class Viewer:
 
     def sync(self, **numbers: float) -> None:
         """Draw after a step of your program, and wait while the viewer is paused or ahead.
+
+        numbers: what is plotted, by name.
 
         Numbers are plotted by their names as rewards.
 
@@ -397,7 +402,10 @@ class Viewer:
         return recording_html(self.session.world, moments, self.shows, self.painter)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the recording as an HTML page that needs neither Python nor a network."""
+        """Write the recording as an HTML page that needs neither Python nor a network.
+
+        path: an HTML file.
+        """
         page = self.page()
         with replacing(path) as beside:
             beside.write_text(page, encoding="utf-8")
@@ -483,6 +491,7 @@ def view(
 ) -> Viewer:
     """Show worlds in a browser: play, pause, perturb bodies, go back in time.
 
+    open_browser: whether to open a tab.
     data:    a Data or a BatchSim; a new Data by default.
     host:    address to listen on; by default this machine only. Whoever can open the page can also
              perturb bodies. "0.0.0.0" admits everybody who can reach this machine.

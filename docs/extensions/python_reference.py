@@ -76,7 +76,7 @@ def described(prefix: str, name: str, member: Any) -> str:
     """A heading and the docstring of a method or property; nothing of other members."""
     function = getattr(member, "__func__", member)
     if isinstance(member, property):
-        head, text = f"`{prefix}.{name}`", inspect.getdoc(member.fget)
+        head, text = f"`{prefix}.{name}`", inspect.getdoc(member)
     elif inspect.isfunction(function):
         head, text = f"`{prefix}.{signature(name, function)}`", inspect.getdoc(function)
     else:

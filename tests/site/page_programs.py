@@ -24,7 +24,12 @@ PACKAGES = {
     "envs": "gymnasium",
     "gpu": "wgpu",
     "mujoco": "mujoco",
-    "tutorials/tour": "matplotlib",
+    "scale": "ray",
+    "start/tour": "viser",
+    "tutorials/gripper": "matplotlib",
+    "tutorials/ilqr": "matplotlib",
+    "tutorials/pendulum_to_humanoid": "matplotlib",
+    "tutorials/randomisation": "matplotlib",
     "viewer": "viser",
 }
 

@@ -128,7 +128,7 @@ class ObjectView:
 
 
 class NamedObjects:
-    """Access to objects by name or number; an unknown name is an error with a suggestion.
+    """Access to objects by its name or number `key`; an unknown name is an error with a suggestion.
 
     MuJoCo's short names (`jnt`, `cam`, `ten`) do the same.
     """
@@ -137,43 +137,43 @@ class NamedObjects:
         raise NotImplementedError
 
     def body(self, key: str | int) -> ObjectView:
-        """A body by name or number."""
+        """A body by its name or number `key`."""
         return self._object("body", key)
 
     def joint(self, key: str | int) -> ObjectView:
-        """A joint by name or number; what belongs to its dofs comes as slices."""
+        """A joint by its name or number `key`; what belongs to its dofs comes as slices."""
         return self._object("joint", key)
 
     def geom(self, key: str | int) -> ObjectView:
-        """A geom by name or number."""
+        """A geom by its name or number `key`."""
         return self._object("geom", key)
 
     def site(self, key: str | int) -> ObjectView:
-        """A site by name or number."""
+        """A site by its name or number `key`."""
         return self._object("site", key)
 
     def camera(self, key: str | int) -> ObjectView:
-        """A camera by name or number."""
+        """A camera by its name or number `key`."""
         return self._object("camera", key)
 
     def light(self, key: str | int) -> ObjectView:
-        """A light by name or number."""
+        """A light by its name or number `key`."""
         return self._object("light", key)
 
     def tendon(self, key: str | int) -> ObjectView:
-        """A tendon by name or number."""
+        """A tendon by its name or number `key`."""
         return self._object("tendon", key)
 
     def actuator(self, key: str | int) -> ObjectView:
-        """An actuator by name or number; what belongs to its inputs and outputs as slices."""
+        """An actuator by name or number `key`; what belongs to its inputs and outputs as slices."""
         return self._object("actuator", key)
 
     def soft(self, key: str | int) -> ObjectView:
-        """A deformable by name or number; what belongs to its vertices comes as slices."""
+        """A deformable by name or number `key`; what belongs to its vertices comes as slices."""
         return self._object("soft", key)
 
     def sensor(self, key: str | int) -> ObjectView:
-        """A sensor by name or number; its readings are `data.sensor(...).data`."""
+        """A sensor by its name or number `key`; its readings are `data.sensor(...).data`."""
         return self._object("sensor", key)
 
     jnt, cam, ten = joint, camera, tendon
@@ -183,47 +183,47 @@ class ModelObjects(NamedObjects):
     """The same for objects that only a Model has; `eq`, `tex`, `mat` and `keyframe` are short."""
 
     def pair(self, key: str | int) -> ObjectView:
-        """A contact pair by name or number."""
+        """A contact pair by its name or number `key`."""
         return self._object("pair", key)
 
     def exclude(self, key: str | int) -> ObjectView:
-        """An excluded pair of bodies by name or number."""
+        """An excluded pair of bodies by its name or number `key`."""
         return self._object("exclude", key)
 
     def equality(self, key: str | int) -> ObjectView:
-        """An equality constraint by name or number."""
+        """An equality constraint by its name or number `key`."""
         return self._object("equality", key)
 
     def key(self, key: str | int) -> ObjectView:
-        """A keyframe by name or number."""
+        """A keyframe by its name or number `key`."""
         return self._object("key", key)
 
     def hfield(self, key: str | int) -> ObjectView:
-        """A height field by name or number."""
+        """A height field by its name or number `key`."""
         return self._object("hfield", key)
 
     def texture(self, key: str | int) -> ObjectView:
-        """A texture by name or number."""
+        """A texture by its name or number `key`."""
         return self._object("texture", key)
 
     def material(self, key: str | int) -> ObjectView:
-        """A material by name or number."""
+        """A material by its name or number `key`."""
         return self._object("material", key)
 
     def mesh(self, key: str | int) -> ObjectView:
-        """A mesh by name or number."""
+        """A mesh by its name or number `key`."""
         return self._object("mesh", key)
 
     def skin(self, key: str | int) -> ObjectView:
-        """A skin by name or number."""
+        """A skin by its name or number `key`."""
         return self._object("skin", key)
 
     def numeric(self, key: str | int) -> ObjectView:
-        """A custom numeric by name or number; its numbers are `model.numeric(...).data`."""
+        """A custom numeric by name or number `key`; its numbers are `model.numeric(...).data`."""
         return self._object("numeric", key)
 
     def tuple(self, key: str | int) -> ObjectView:
-        """A custom tuple by name or number."""
+        """A custom tuple by its name or number `key`."""
         return self._object("tuple", key)
 
     eq, tex, mat, keyframe = equality, texture, material, key

@@ -43,6 +43,8 @@ class ContactMethods:
     ) -> Contacts:
         """Contacts of two bodies or geoms by name; without `other`, with anything.
 
+        one, other: bodies or geoms, by name or number.
+
         If a body and a geom share the name, the body is meant. subtree: bodies with all their
         descendants. The normal of each contact points away from the geom that comes first in it.
         """
@@ -50,6 +52,8 @@ class ContactMethods:
 
     def explain_contact(self, i: int | Contact) -> ContactExplanation:
         """A contact in physical terms: stiffness, damping, settling time, static depth, limits.
+
+        i: number of the contact, below `ncon`.
 
         A StepWarning says if it is too fast for the time step.
 

@@ -180,7 +180,10 @@ def contact_index(data: Data, contact: int | Contact) -> int:
 def contacts_between(
     data: Data, one: str | int, other: str | int | None, *, subtree: bool
 ) -> Contacts:
-    """Contacts with a geom of one and a geom of the other."""
+    """Contacts with a geom of one and a geom of the other.
+
+    one, other: bodies or geoms, by name or number.
+    """
     geoms = data.contact.geom
     first = _geom_mask(data.model, one, subtree)[geoms]
     second = np.ones_like(first) if other is None else _geom_mask(data.model, other, subtree)[geoms]

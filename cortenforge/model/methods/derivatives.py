@@ -18,6 +18,8 @@ class DerivativeMethods:
     def transition_derivatives(self, config: DerivativeConfig | None = None) -> TransitionMatrices:
         """Jacobians of the next state and of sensors by state and controls: A, B, C, D.
 
+        config: method, eps and what is computed; by default `DerivativeConfig()`.
+
         In the tangent space of positions, as `mjd_transitionFD`, for every integrator. Python
         callbacks are called for the perturbed worlds.
 
@@ -27,6 +29,8 @@ class DerivativeMethods:
 
     def inverse_derivatives(self, config: DerivativeConfig | None = None) -> InverseMatrices:
         """Jacobians of qfrc_inverse and of sensors by qpos, qvel and qacc.
+
+        config: method, eps and what is computed; by default `DerivativeConfig()`.
 
         As `mjd_inverseFD`: of forces analytically where there are no constraints; else, and of
         sensors, by finite differences of inverse dynamics, many worlds at once.

@@ -81,6 +81,8 @@ class MechanicsMethods:
     def contact_force(self, i: int | Contact) -> np.ndarray:
         """Force and torque (6,) of a contact on its second geom, in the contact frame.
 
+        i: number of the contact, below `ncon`.
+
         As `mj_contactForce`: normal, two tangents; forces of pyramid edges are summed, adhesion is
         subtracted. A
         contact is given by its number, or as one of `data.contact` and `data.contacts_between`.
@@ -125,7 +127,10 @@ class MechanicsMethods:
         return self._object_jacobians(SITE, "site", site)
 
     def jac_subtree_com(self, body: ObjectKey) -> np.ndarray:
-        """Jacobian (3, nv) of the centre of mass of a subtree.  As `mj_jacSubtreeCom`."""
+        """Jacobian (3, nv) of the centre of mass of a subtree.  As `mj_jacSubtreeCom`.
+
+        body: the root of the subtree, by name or number.
+        """
         self._run_unit(jacobian.subtree_jacobian, self._number("body", body))
         found: np.ndarray = self.query_jacp.copy()
         return found
@@ -137,11 +142,17 @@ class MechanicsMethods:
         return Jacobians(self.query_jacp.copy(), self.query_jacr.copy())
 
     def mul_M(self, vec: Any) -> np.ndarray:
-        """M times a vector (nv,), or times each row of an array (n, nv).  As `mj_mulM`."""
+        """M times a vector (nv,), or times each row of an array (n, nv).  As `mj_mulM`.
+
+        vec: `(nv,)`, or rows `(n, nv)`.
+        """
         return self._by_rows("vec", vec, inertia.multiply_inertia, self.query_result)
 
     def solve_M(self, vec: Any) -> np.ndarray:
-        """M^-1 times a vector (nv,), or times each row of an array (n, nv).  As `mj_solveM`."""
+        """M^-1 times a vector (nv,), or times each row of an array (n, nv).  As `mj_solveM`.
+
+        vec: `(nv,)`, or rows `(n, nv)`.
+        """
         return self._by_rows("vec", vec, inertia.solve_inertia, self.query_vec)
 
     def full_M(self) -> np.ndarray:
@@ -160,12 +171,17 @@ class MechanicsMethods:
     def object_velocity(self, kind: str, key: ObjectKey, *, local: bool = False) -> np.ndarray:
         """Angular and linear velocity (6,) of an object, in world or its own axes (`local`).
 
+        key:   its name or number.
         kind: "site", "geom", "camera", "body" (at its centre of mass) or "xbody" (at its origin).
         """
         return self._motion(object_motion.object_velocity, kind, key, local)
 
     def object_acceleration(self, kind: str, key: ObjectKey, *, local: bool = False) -> np.ndarray:
         """Angular and linear acceleration (6,) of an object, minus gravity, as MuJoCo's `cacc`.
+
+        kind:  "body", "xbody", "geom", "site" or "camera".
+        key:   its name or number.
+        local: in the axes of the object, not of the world.
 
         Calls `interaction_forces`, which computes cacc.
         """

@@ -26,6 +26,7 @@ class RenderMethods:
     ) -> np.ndarray:
         """An image of this world: see `cortenforge.Renderer.render`.
 
+        camera, width, height, mode: as for a Renderer.
         shown: fields of `RenderOptions`, such as `contactpoint=True`.
 
         >>> pixels = data.render("track", contactforce=True)

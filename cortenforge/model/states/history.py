@@ -105,11 +105,16 @@ class HistoryMethods:
     def read_sensor(
         self, sensor: str | int, time: float | None = None, interp: str | None = None
     ) -> np.ndarray:
-        """The reading of a sensor at `time` minus its delay.  As `mj_readSensor`."""
+        """The reading of a sensor at `time` minus its delay.  As `mj_readSensor`.
+
+        interp: how samples are interpolated; by default as the model says.
+        """
         return HistoryBuffer(cast("Data", self), "sensor", sensor).read(time, interp)
 
     def init_ctrl_history(self, actuator: str | int, values: Any, times: Any = None) -> None:
         """Replace the past controls of an actuator, (nsample, inputs), the oldest first.
+
+        values: `(nsample, inputs)`, the oldest first.
 
         Samples keep their times unless `times` has others; see mj_initCtrlHistory.
         """
@@ -120,6 +125,7 @@ class HistoryMethods:
     ) -> None:
         """Replace the past readings of a sensor, (nsample, numbers), the oldest first.
 
+        values: `(nsample, numbers)`.  times: `(nsample,)` [s]; unchanged if not given.
         phase: when it was last read, for a sensor with an interval; see mj_initSensorHistory.
         """
         HistoryBuffer(cast("Data", self), "sensor", sensor).write(values, times, phase)

@@ -35,7 +35,10 @@ class State:
         return np.array(self.vector, dtype=dtype, copy=True if copy is None else copy)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a plain npz file; an existing file is replaced atomically."""
+        """Write a plain npz file; an existing file is replaced atomically.
+
+        path: an npz file.
+        """
         arrays = {
             "format": np.int64(STATE_FORMAT),
             "vector": self.vector,
@@ -46,6 +49,8 @@ class State:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> State:
         """Read a file that `save` wrote; never unpickles anything.
+
+        path: an npz file that `save` wrote.
 
         Raises StateError for a file that is damaged or something else, OSError for one that
         cannot be read.
