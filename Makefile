@@ -7,7 +7,7 @@ RUN    := $(VENV)/bin/python
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test train-check packages conformance gpu-conformance clients bench lint format docs site dist plots gallery clean
+.PHONY: help demo test train-check train-bench packages conformance gpu-conformance clients bench lint format docs site dist plots gallery clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,7 +33,7 @@ test: lint  ## lint, type check and the test suite
 # in an environment of its own: packages of several hundred megabytes that the engine does without
 TRAIN := out/train
 TRAIN_STAMP := $(TRAIN)/.installed
-TRAIN_PACKAGES := torch==2.13.0 jax jaxlib 'ray[data]' dm_tree lz4
+TRAIN_PACKAGES := torch==2.13.0 jax jaxlib 'ray[data]' dm_tree lz4 'plotext<6' onnx onnxscript onnxruntime
 $(TRAIN_STAMP): pyproject.toml
 	$(PYTHON) -m venv $(TRAIN)
 	$(TRAIN)/bin/python -m pip install --quiet --upgrade pip
@@ -41,8 +41,11 @@ $(TRAIN_STAMP): pyproject.toml
 	@touch $@
 
 train-check: $(TRAIN_STAMP)  ## what needs PyTorch, JAX or Ray: gradients, training, many machines
-	$(TRAIN)/bin/python -m pytest tests/test_torch.py tests/test_jax.py tests/ray
+	$(TRAIN)/bin/python -m pytest tests/test_torch.py tests/test_jax.py tests/ray tests/learning
 	$(TRAIN)/bin/python -m pytest tests/examples/test_examples.py -k push_box
+
+train-bench: $(TRAIN_STAMP)  ## train every recipe with three seeds and score the policies in MuJoCo: an hour
+	$(TRAIN)/bin/python -m benchmarks.training
 
 lint: $(STAMP)  ## ruff and mypy
 	$(RUN) -m ruff check .

@@ -32,6 +32,7 @@ from cortenforge.errors import (
     MjcfWarning,
     ModelError,
     OutOfRange,
+    PolicyError,
     ShapeError,
     SoftError,
     SolverFailed,
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from cortenforge import contact, enums, models, mujoco, muscles
     from cortenforge import envs as envs
     from cortenforge import jax as jax
+    from cortenforge import learning as learning
     from cortenforge import ray as ray
     from cortenforge import torch as torch
     from cortenforge.batch import BatchSim, ErrorCode, WorldProgram
@@ -121,6 +123,7 @@ __all__ = [
     "ModelError",
     "OutOfRange",
     "Perturb",
+    "PolicyError",
     "RenderOptions",
     "Renderer",
     "Report",
@@ -170,7 +173,7 @@ __all__ = [
 #: everything but errors is loaded when it is first asked for: modules, and names of packages
 _MODULES = ("contact", "enums", "models", "mujoco", "muscles")
 #: modules that need packages of extras: unlisted, so that `import *` neither needs nor hides those
-_EXTRAS = ("envs", "jax", "ray", "torch")
+_EXTRAS = ("envs", "jax", "learning", "ray", "torch")
 _PACKAGES = {
     "batch": ("BatchSim", "ErrorCode", "WorldProgram"),
     "derive": (

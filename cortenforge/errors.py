@@ -15,6 +15,7 @@ CortenForgeError
 ├── ModelError             a model was edited into one that cannot be
 ├── ShapeError             an array of the wrong shape or type was assigned to a field
 ├── StateError             a saved state that is damaged or belongs to another model
+├── PolicyError            a file that holds no policy or training, or one not exported that way
 ├── ThreadError            a second thread calls what serves one at a time
 ├── GpuSimError            something is wrong with a batch on a GPU
 │   ├── NotAvailable       no adapter, or the `gpu` extra is not installed
@@ -68,6 +69,7 @@ __all__ = [
     "ModelError",
     "NotAvailable",
     "OutOfRange",
+    "PolicyError",
     "ShaderCompilation",
     "ShapeError",
     "SoftError",
@@ -265,6 +267,10 @@ class ShapeError(CortenForgeError, ValueError):
 
 class StateError(CortenForgeError, ValueError):
     """A saved state that is damaged or belongs to another model."""
+
+
+class PolicyError(CortenForgeError, ValueError):
+    """A file that holds no policy or training, or a policy that cannot be exported that way."""
 
 
 class ThreadError(CortenForgeError, RuntimeError):

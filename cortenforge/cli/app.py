@@ -19,9 +19,11 @@ from cortenforge.cli import (
     docs,
     doctor,
     info,
+    play,
     render,
     selftest,
     simulate,
+    train,
     validate,
     view,
     warmup,
@@ -144,6 +146,8 @@ for verb in (
     bench.bench,
     compare.compare,
     convert.convert,
+    train.train,
+    play.play,
     warmup.warmup,
 ):
     app.command(cls=Verb)(verb)

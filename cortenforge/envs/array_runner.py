@@ -32,10 +32,12 @@ class ArrayRunner:
         task.randomize(self.batch, seed)
         low, high = task.action_range()
         self.action_low, self.action_high = np.asarray(low, float), np.asarray(high, float)
-        own = {name: np.zeros((n, *shape)) for name, shape in task.state.items()}
-        own["steps"] = np.zeros(n, np.int64)
+        self.own: dict[str, np.ndarray] = {
+            name: np.zeros((n, *shape)) for name, shape in task.state.items()
+        }
+        self.own["steps"] = np.zeros(n, np.int64)
         self.arrays = WorldArrays(
-            self.batch, tuple(task.fields), own, unactuated=task.begins_unactuated
+            self.batch, tuple(task.fields), self.own, unactuated=task.begins_unactuated
         )
         self.arrays.known["action"] = np.zeros((n, *self.action_low.shape))
         self.all = TaskWorlds(self.arrays)
@@ -77,7 +79,7 @@ class ArrayRunner:
         """Let worlds begin, and those begin again whose first state cannot stay."""
         for _ in range(MOST_BEGINNINGS):
             self.batch.reset_where(self.arrays.mask(w.numbers))
-            for array in self.arrays.own.values():
+            for array in self.own.values():
                 array[w.numbers] = 0
             self.calls.call(self.task.begin, w, draws)
             w.forward()
@@ -97,7 +99,7 @@ class ArrayRunner:
         calls.call(task.before, w)
         calls.call(task.act, w)
         self._advance(where)
-        self.arrays.own["steps"] += 1
+        self.own["steps"] += 1
         calls.call(task.after, w)
         observations = self._observed(w)
         terms = calls.call(task.reward, w)

@@ -35,6 +35,8 @@ class Runner(Protocol):
     columns: dict[str, slice]
     #: numbers in an observation
     size: int
+    #: what the task keeps for each world, by name
+    own: dict[str, np.ndarray]
     action_low: np.ndarray
     action_high: np.ndarray
 

@@ -17,6 +17,7 @@ from cortenforge.envs.environment import Environment
 from cortenforge.envs.infos import add_rows, objects, of_all
 from cortenforge.envs.outcome import Outcome, Runner
 from cortenforge.envs.pictures import RENDER_MODES, Pictures
+from cortenforge.envs.saved_worlds import restore_worlds, saved_worlds
 from cortenforge.errors import ArgumentError, ShapeError, StepWarning, TaskError
 
 
@@ -289,6 +290,26 @@ class VectorEnvironment(VectorEnv):
         if self._pixels is None:
             return observations
         return self._pictures.observed(self._pixels, rows)
+
+    def get_state(self) -> dict[str, Any]:
+        """All that later steps depend on, as arrays and plain values, for `set_state`.
+
+        >>> saved = envs.get_state()
+        >>> envs.step(actions)
+        >>> envs.set_state(saved)      # the same step has the same bits again
+        """
+        self._check_open()
+        if not self._begun:
+            raise ArgumentError(f"{self.runner.title}: call reset() before get_state()")
+        return saved_worlds(self)
+
+    def set_state(self, saved: dict[str, Any]) -> None:
+        """Continue, bit for bit, from what `get_state` gave for as many worlds of this task.
+
+        Raises StateError or ShapeError for the state of others.
+        """
+        self._check_open()
+        restore_worlds(self, saved)
 
     def render(self) -> tuple[np.ndarray, ...]:
         """Pictures of all worlds, as `render_mode` says."""
