@@ -12,6 +12,7 @@ SOLVER_CAPACITIES: dict[str, tuple[int, str]] = {
     "nwordmax": (0, "capacity for words of its pattern"),
     "nYmax": (0, "capacity for entries of M^-1 J' of an island"),
     "nquadmax": (0, "capacity for columns of fours of rows of an island"),
+    "nvisitmax": (0, "capacity for kept visiting orders of PGS"),
 }
 #: islands whose statistics are kept, as in MuJoCo
 NISLAND = 20
@@ -90,10 +91,12 @@ SOLVER_SCRATCH: tuple[Field, ...] = table(
     ilast_grad    | real world | nvpad   | | step.solve.cg      | Gradient of the last iteration.
     ilast_Mgrad   | real world | nvpad   | | step.solve.cg      | M^-1 times the gradient of the last iteration.
     ipush         | real world | nvpad   | | step.solve.dual    | Acceleration due to all forces: M^-1 J' f.
-    iefc_Y        | real world | nYmax   | | step.solve.dual    | M^-1 J', a row for each row of J.
-    iefc_diag     | real world | nrowmax | | step.solve.dual    | Diagonal of J M^-1 J'.
+    iefc_Y        | real world | nYmax   | | step.solve.dual step.solve.dense_dual | M^-1 J', a row for each row of J; of few rows, J L^-1 and behind it J M^-1 J'.
+    iefc_diag     | real world | nrowmax | | step.solve.dual step.solve.dense_dual | Diagonal of J M^-1 J'; of few rows, its inverse with R.
+    qacc_rows     | real       | nv      | | step.solve.dense_dual step.solve.stage | Force, then acceleration, of rows of islands with few rows that PGS solves.
     iefc_seed     | int world  | 8       | | step.solve.visiting_order  | State of the random generator of visiting orders, nine bits each.
     iefc_turn     | int world  | nrowmax | | step.solve.visiting_order  | Visiting order of rows and cones.
+    visit_order   | int world  | nvisitmax | | step.solve.visiting_order | Visiting orders of few rows in each sweep, one after another; 0 where not known yet.
     iefc_before   | real world | nrowmax | | step.solve.pgs     | Forces before extrapolation.
     iefc_ahead    | real world | nrowmax | | step.solve.pgs     | Forces after extrapolation.
     iefc_b        | real world | nrowmax | | step.solve.dual    | b = J acc_smooth - aref.

@@ -139,5 +139,5 @@ soft_qbefore soft_spin softcon_sum soft_bodyused soft_bodypos soft_bodyquat soft
 soft_bodyacc soft_bodyinv soft_bodysum softcon_near softcon_out softcon_gap softcon_held
 softcon_anchor softcon_load softpin_place soft_column soft_force soft_calm soft_reach soft_momentum
 soft_h soft_cell soft_sorted soft_cellstart soft_smooth_frc soft_smooth_acc flg_energypos
-flg_energyvel flg_subtreevel flg_rnepost nquadmax
+flg_energyvel flg_subtreevel flg_rnepost nquadmax nvisitmax qacc_rows visit_order
 """

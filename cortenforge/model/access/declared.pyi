@@ -3112,13 +3112,17 @@ class DataFields:
     ipush: Array[np.float64]
     """Acceleration due to all forces: M^-1 J' f. (nvpad)"""
     iefc_Y: Array[np.float64]
-    """M^-1 J', a row for each row of J. (nYmax)"""
+    """M^-1 J', a row for each row of J; of few rows, J L^-1 and behind it J M^-1 J'. (nYmax)"""
     iefc_diag: Array[np.float64]
-    """Diagonal of J M^-1 J'. (nrowmax)"""
+    """Diagonal of J M^-1 J'; of few rows, its inverse with R. (nrowmax)"""
+    qacc_rows: Array[np.float64]
+    """Force, then acceleration, of rows of islands with few rows that PGS solves. (nv)"""
     iefc_seed: Array[np.int32]
     """State of the random generator of visiting orders, nine bits each. (8)"""
     iefc_turn: Array[np.int32]
     """Visiting order of rows and cones. (nrowmax)"""
+    visit_order: Array[np.int32]
+    """Visiting orders of few rows in each sweep, one after another; 0 where not known yet. (nvisitmax)"""
     iefc_before: Array[np.float64]
     """Forces before extrapolation. (nrowmax)"""
     iefc_ahead: Array[np.float64]

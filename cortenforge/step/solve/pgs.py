@@ -15,6 +15,16 @@ from __future__ import annotations
 import math
 
 from cortenforge.kernel import kernel
+from cortenforge.step.solve.dense_dual import (
+    dense_cost_scale,
+    dense_residuals,
+    dense_sweep,
+    form_delassus_matrix,
+    is_dense_island,
+    load_dense_rows,
+    store_dense_forces,
+    warmstart_dense_forces,
+)
 from cortenforge.step.solve.dual import (
     MIN_FORCE,
     accept_cone_forces,
@@ -30,7 +40,13 @@ from cortenforge.step.solve.dual import (
 from cortenforge.step.solve.island_dofs import cost_scale
 from cortenforge.step.solve.results import store_statistics, zone_of_cone_force
 from cortenforge.step.solve.row_cost import clamp_row_force, initial_row_forces, row_residuals
-from cortenforge.step.solve.visiting_order import reset_visiting_order, shuffle_visits
+from cortenforge.step.solve.visiting_order import (
+    can_keep_orders,
+    keep_visiting_orders,
+    load_visiting_order,
+    reset_visiting_order,
+    shuffle_visits,
+)
 
 
 @kernel
@@ -93,7 +109,6 @@ def extrapolate_forces(d, turn: int):
             d.iefc_force[r] = clamp_row_force(d.iefc_force[r], d.iefc_lo[r], d.iefc_hi[r])
         for c in range(d.island_cones):
             scale_into_cone(d, c)
-        sum_force_response(d)
     for r in range(d.island_rows):
         d.iefc_ahead[r] = d.iefc_force[r]
 
@@ -175,6 +190,35 @@ def scale_force_optimally(d, c: int, now):
         d.iefc_force[r + k] *= scale
 
 
+@kernel
+def iterate_pgs(m, d, island: int, scale, dense: int):
+    """Sweeps until the cost hardly decreases; (number of them, last decrease, whether it did).
+
+    dense: 1 with residuals by A, 0 with accelerations by Y.
+    """
+    count, gain, done = 0, 0.0, False
+    visits, turn = reset_visiting_order(d, island), 0
+    kept = dense == 1 and can_keep_orders(m, visits)
+    if kept:
+        keep_visiting_orders(d, visits)
+    while not done and count < m.opt_iterations:
+        extrapolate_forces(d, turn)
+        if turn > 1 and dense == 1:
+            dense_residuals(d)
+        elif turn > 1:
+            sum_force_response(d)
+        if kept:
+            load_visiting_order(d, visits, count)
+        else:
+            shuffle_visits(d, visits)
+        gain = dense_sweep(d, visits) if dense == 1 else pgs_sweep(d, visits)
+        turn = 0 if is_momentum_reversed(d) else turn + 1
+        count += 1
+        gain = scale * gain
+        done = gain < m.opt_tolerance
+    return count, gain, done
+
+
 @kernel(unit=True)
 def pgs(m, d, island: int):
     """Forces that minimise the dual cost, and their acceleration.  Mirrors mj_solPGS."""
@@ -182,18 +226,28 @@ def pgs(m, d, island: int):
         scale = cost_scale(d, d.island_n)
         prepare_dual(d)
         warmstart_forces(d)
-        count, gain, done = 0, 0.0, False
-        visits, turn = reset_visiting_order(d, island), 0
-        while not done and count < m.opt_iterations:
-            extrapolate_forces(d, turn)
-            shuffle_visits(d, visits)
-            gain = pgs_sweep(d, visits)
-            turn = 0 if is_momentum_reversed(d) else turn + 1
-            count += 1
-            gain = scale * gain
-            done = gain < m.opt_tolerance
+        count, gain, done = iterate_pgs(m, d, island, scale, 0)
         acceleration_from_forces(d)
         store_statistics(d, island, count, gain, gain, done)
+
+
+@kernel(unit=True)
+def pgs_on_few_rows(m, d):
+    """Solve the islands of few rows of a world; the others are left.  Mirrors mj_solPGS."""
+    for island in range(d.nisland):
+        if is_dense_island(m, d, island):
+            rows = d.island_nefc[island]
+            d.island_n = d.island_nv[island]
+            d.island_rows = rows
+            d.island_bounded = rows
+            d.island_cones = 0
+            load_dense_rows(m, d, island)
+            form_delassus_matrix(d, island)
+            warmstart_dense_forces(d)
+            scale = dense_cost_scale(m, d, island)
+            count, gain, done = iterate_pgs(m, d, island, scale, 1)
+            store_dense_forces(d, island)
+            store_statistics(d, island, count, gain, gain, done)
 
 
 @kernel

@@ -13,6 +13,7 @@ from cortenforge.kernel import any_lane, in_lane, kernel, lane_bits, lowest_bit,
 from cortenforge.step.constants import CG, DISCRETE, NEWTON
 from cortenforge.step.metric.coupling import make_coupling_rows
 from cortenforge.step.solve.cg import cg
+from cortenforge.step.solve.dense_dual import add_row_accelerations, has_dense_islands
 from cortenforge.step.solve.island_problem import (
     IDLE,
     has_row_capacity,
@@ -25,7 +26,7 @@ from cortenforge.step.solve.island_problem import (
 from cortenforge.step.solve.islands import find_islands
 from cortenforge.step.solve.newton import newton
 from cortenforge.step.solve.noslip import noslip
-from cortenforge.step.solve.pgs import pgs
+from cortenforge.step.solve.pgs import pgs, pgs_on_few_rows
 from cortenforge.step.solve.results import store_accelerations, store_forces
 from cortenforge.step.status import fail, is_ok
 from cortenforge.step.statuses import NOT_SOLVED
@@ -35,7 +36,8 @@ from cortenforge.step.statuses import NOT_SOLVED
 def solve_constraints(m, d):
     """qacc and constraint forces: minimise the cost of each island.  Mirrors mj_fwdConstraint.
 
-    Newton on islands of up to SMALL dofs runs in lockstep over lanes; all else world by world.
+    Newton on islands of up to SMALL dofs runs in lockstep over lanes, all else world by world; of
+    islands of few rows that PGS solves, accelerations are computed in lanes.
     """
     for i in range(m.nv):
         d.qacc[i] = d.qacc_smooth[i]
@@ -46,6 +48,12 @@ def solve_constraints(m, d):
     if any_lane(d.nisland > 0):
         if m.opt_solver == NEWTON and m.opt_noslip_iterations == 0 and m.nv <= SMALL_ISLAND_DOFS:
             solve_islands_in_lanes(m, d)
+        elif has_dense_islands(m):
+            for i in range(m.nv):
+                d.qacc_rows[i] = 0.0
+            pgs_on_few_rows(m, d)
+            solve_islands(m, d)
+            add_row_accelerations(m, d)
         else:
             solve_islands(m, d)
         if m.opt_strict != 0:
@@ -136,9 +144,9 @@ def store_island(d):
 
 @kernel
 def solve_islands(m, d):
-    """Solve the islands of one world, one after another."""
+    """Solve the islands of one world that are left, one after another."""
     for island in range(d.nisland):
-        if has_row_capacity(m, d, island) and is_ok(d):
+        if d.island_done[island] == 0 and has_row_capacity(m, d, island) and is_ok(d):
             d.icurrent = island
             d.island_n = d.island_nv[island]
             select_dofs(d, island, d.idof, d.iplace)

@@ -16,6 +16,10 @@ from cortenforge.step.constants import CONTACT_ELLIPTIC
 PCG_MULTIPLIER = 6364136223846793005
 #: bits of a piece
 PIECE_MASK = (1 << 9) - 1
+#: orders of up to so many visits are kept, of so many sweeps: a draw takes longer than a visit
+KEPT_VISITS, KEPT_SWEEPS = 10, 64
+#: numbers of all of them
+KEPT_ORDERS = KEPT_SWEEPS * KEPT_VISITS * (KEPT_VISITS + 1) // 2
 M0, M1, M2, M3 = (PCG_MULTIPLIER >> (9 * k) & PIECE_MASK for k in range(4))
 M4, M5, M6, M7 = (PCG_MULTIPLIER >> (9 * k) & PIECE_MASK for k in range(4, 8))
 
@@ -37,9 +41,7 @@ def reset_visiting_order(d, island: int):
             d.iefc_turn[count] = d.island_bounded + cones
             cones += 1
             count += 1
-    d.iefc_seed[0] = 1
-    for k in range(1, 8):
-        d.iefc_seed[k] = 0
+    reset_generator(d)
     return count
 
 
@@ -51,6 +53,46 @@ def shuffle_visits(d, count: int):
         kept = d.iefc_turn[k]
         d.iefc_turn[k] = d.iefc_turn[other]
         d.iefc_turn[other] = kept
+
+
+@kernel
+def can_keep_orders(m, count: int):
+    """Whether orders of so many visits are kept, for all sweeps that there can be."""
+    return count <= KEPT_VISITS and m.opt_iterations <= KEPT_SWEEPS
+
+
+@kernel
+def keep_visiting_orders(d, count: int):
+    """Compute the orders of so many visits, if this world has not done so yet.
+
+    They are the same in every solve, since the generator begins anew. Numbers are one higher: zero
+    is what memory holds at first.
+    """
+    start = KEPT_SWEEPS * (count * (count - 1) >> 1)
+    if d.visit_order[start] == 0:
+        for k in range(count):
+            d.iefc_turn[k] = k
+        reset_generator(d)
+        for sweep in range(KEPT_SWEEPS):
+            shuffle_visits(d, count)
+            for k in range(count):
+                d.visit_order[start + sweep * count + k] = d.iefc_turn[k] + 1
+
+
+@kernel
+def load_visiting_order(d, count: int, sweep: int):
+    """Load the order of a sweep that was kept."""
+    start = KEPT_SWEEPS * (count * (count - 1) >> 1) + sweep * count
+    for k in range(count):
+        d.iefc_turn[k] = d.visit_order[start + k] - 1
+
+
+@kernel
+def reset_generator(d):
+    """Reset the random generator."""
+    d.iefc_seed[0] = 1
+    for k in range(1, 8):
+        d.iefc_seed[k] = 0
 
 
 @kernel
