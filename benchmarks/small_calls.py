@@ -20,12 +20,15 @@ from rich.table import Table
 import cortenforge as cf
 from cortenforge.cli.screen import Screen
 from cortenforge.compare import load_reference
+from cortenforge.enums import Integrator, Solver
 from cortenforge.model.internals import read_state, write_state
 
 __all__ = ["measure", "table_of"]
 
 #: steps before the calls, so that there are contacts and lists have grown
 STEPS = 200
+#: worlds of a batch that is reset, and of one that takes longer calls
+WORLDS, FEW = 256, 64
 SIGNATURE = int(mujoco.mjtState.mjSTATE_INTEGRATION)
 
 
@@ -93,6 +96,42 @@ def _turns(path: Path) -> dict[str, Turn]:
     }
 
 
+def _batch_turns(path: Path) -> dict[str, Turn]:
+    """Calls of batches, beside the same for one world of MuJoCo's after another."""
+    model, reference = cf.Model.from_mjcf(path), load_reference(path)
+    for opt in (model.opt, reference.opt):
+        opt.solver, opt.integrator = int(Solver.PGS), int(Integrator.RK4)
+    batch, theirs = cf.BatchSim(model, WORLDS, threads=1), mujoco.MjData(reference)
+    one, every = np.arange(WORLDS) == 7, np.ones(WORLDS, bool)
+    some = cf.BatchSim(model, FEW, threads=1)
+    worlds = [mujoco.MjData(reference) for _ in range(FEW)]
+    some.expand("body_mass")
+    some.parameters["body_mass"][:, 1:] *= np.linspace(0.9, 1.1, FEW)[:, None]
+
+    def reset_each() -> None:
+        for _ in range(WORLDS):
+            mujoco.mj_resetData(reference, theirs)
+
+    def step_each() -> None:
+        for data in worlds:
+            mujoco.mj_step(reference, data)
+
+    def set_each() -> None:
+        for _ in range(FEW):
+            mujoco.mj_setConst(reference, theirs)
+
+    return {
+        f"reset_where, 1 of {WORLDS}": (
+            3.0,
+            lambda: batch.reset_where(one),
+            lambda: mujoco.mj_resetData(reference, theirs),
+        ),
+        f"reset_where, all {WORLDS}": (0.5 * WORLDS, lambda: batch.reset_where(every), reset_each),
+        f"step with PGS and RK4, {FEW} worlds": (16.0 * FEW, some.step_all, step_each),
+        f"set_const, {FEW} worlds": (122.0 * FEW, some.set_const, set_each),
+    }
+
+
 def _least_time(function: Callable[[], Any], calls: int) -> float:
     """Microseconds a call."""
     start = time.perf_counter()
@@ -105,8 +144,8 @@ def measure(rounds: int = 40) -> list[dict[str, Any]]:
     """All calls of all models, the engines taking turns."""
     rows = []
     for name, path in _subjects().items():
-        for call, (most, ours, theirs) in _turns(path).items():
-            calls = 20 if most > 100 else 500
+        for call, (most, ours, theirs) in {**_turns(path), **_batch_turns(path)}.items():
+            calls = 1 if most > 1000 else 20 if most > 100 else 500
             times = [(_least_time(ours, calls), _least_time(theirs, calls)) for _ in range(rounds)]
             best = np.min(times, axis=0).tolist()
             rows.append(asdict(SmallCall(name, call, *best, most)))
