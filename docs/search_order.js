@@ -1,9 +1,10 @@
-/* The order of search results: guides before tables of numbers and of history, which name everything. */
+/* The order of search results: guides first, tables of numbers and of history, which name everything, last. */
 var Scorer = {
   score: function (result) {
     var [page, title, anchor, description, score] = result;
-    var late = /^(conformance|corpus|criteria|engineering\/(changelog|agreement)|from_mujoco|mujoco|glossary|fields|reference\/python)/;
-    return late.test(page) ? score - 20 : score;
+    var guides = /^(actuators|batches|callbacks|constraints|deformables|derivatives|envs|forces_and_jacobians|gpu|guides\/|integrators|rendering|sensors|spec|start\/first|urdf|viewer)/;
+    var late = /^(conformance|corpus|criteria|engineering\/(changelog|agreement)|fields|from_mujoco|gallery|glossary|mujoco|reference\/python|start\/tour)/;
+    return score + (guides.test(page) ? 12 : 0) - (late.test(page) ? 20 : 0);
   },
   objNameMatch: 11,
   objPartialMatch: 6,
