@@ -19,7 +19,7 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 ARGUMENT = re.compile(r"^(\*{0,2}\w+(?:, \w+)*): +(\S.*)$")
-ADDRESS = re.compile(r" object at 0x[0-9a-f]+")
+INNER = re.compile(r" object at 0x[0-9a-f]+")
 
 
 def markdown(docstring: str) -> str:
@@ -60,8 +60,10 @@ def signature(name: str, function: Any) -> str:
     parameters = inspect.signature(function).parameters.values()
     plain = [one.replace(annotation=inspect.Parameter.empty) for one in parameters]
     kept = [one for one in plain if one.name not in ("self", "cls") and one.name[0] != "_"]
-    text = str(inspect.Signature(kept))
-    return name + ADDRESS.sub("", text)
+    # a default that is an object of the engine is not for users
+    return name + str(
+        inspect.Signature([one for one in kept if not INNER.search(str(one.default))])
+    )
 
 
 def members(owner: type) -> Iterator[tuple[str, Any]]:
