@@ -179,6 +179,8 @@ class RayWorkers:
         job.lost += 1
         first, stop = job.task.worlds
         lost = f"worker {worker.number} was lost with worlds {first} to {stop - 1}"
+        ray.kill(worker.actor)
+        self._start()
         if job.lost >= ATTEMPTS:
             raise WorkerError(
                 f"{lost}, as {job.lost - 1} others before it: {reason_of(error)}\n"
@@ -186,8 +188,6 @@ class RayWorkers:
                 "smaller shards need less"
             ) from error
         warn_of_loss(f"{lost}, which are computed again: {reason_of(error)}")
-        ray.kill(worker.actor)
-        self._start()
 
     def close(self) -> None:
         """End all actors."""

@@ -109,8 +109,8 @@ def test_a_killed_worker_is_reported_and_its_shard_run_again(cluster: Any, tmp_p
 
 
 def test_a_shard_that_kills_its_workers_is_an_error(cluster: Any) -> None:
-    """After three of them, with its worlds; the pool goes on with others."""
-    with ants(2) as pool:
+    """After three of them, with its worlds; the pool goes on with another."""
+    with ants(1) as pool:
         with (
             pytest.warns(cf.WorkerWarning),
             pytest.raises(cf.WorkerError, match="worlds 8 to 15, as 2 others before it: "),
