@@ -157,3 +157,17 @@ def _controls(batch: cf.BatchSim, count: int) -> Any:
 def test_no_notebook_no_bar() -> None:
     """Nothing is imported to find out."""
     assert not in_notebook()
+
+
+def test_a_model_shows_its_bodies_and_a_picture(data: cf.Data) -> None:
+    """An image, sizes, and each body below its parent; names are escaped."""
+    shown = data.model._repr_html_()
+    assert "data:image/png;base64," in shown and "nq 28" in shown
+    tree = shown[shown.index("<pre>") + 5 : shown.index("</pre>")].splitlines()
+    assert len(tree) == data.model.nbody - 1
+    depth = {line.split(" (")[0].strip(): len(line) - len(line.lstrip()) for line in tree}
+    for body in range(2, data.model.nbody):
+        parent = data.model.name_of("body", int(data.model.body_parentid[body]))
+        assert depth[data.model.name_of("body", body)] == depth[parent] + 2
+    odd = cf.Model.from_mjcf("<mujoco><worldbody><body name='a&lt;b'/></worldbody></mujoco>")
+    assert "a&lt;b" in odd._repr_html_()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import base64
+import html
 from typing import TYPE_CHECKING, Any
 
 from cortenforge.enums import Cone, Enable, Integrator, Solver
+from cortenforge.errors import CortenForgeError
 from cortenforge.notebook import counts_text, html_table
 
 if TYPE_CHECKING:
@@ -34,9 +36,36 @@ def model_summary(model: Model) -> dict[str, Any]:
     }
 
 
+#: lines of a tree of bodies that a notebook shows
+LONGEST_TREE = 60
+
+
+def body_tree(model: Model) -> str:
+    """The bodies, each below its parent, with their joints."""
+    below: dict[int, list[int]] = {}
+    for body in range(model.nbody - 1, 0, -1):
+        below.setdefault(int(model.body_parentid[body]), []).append(body)
+    lines: list[str] = []
+    waiting = [(body, 0) for body in below.get(0, [])]
+    while waiting and len(lines) < LONGEST_TREE:
+        body, depth = waiting.pop()
+        first, count = int(model.body_jntadr[body]), int(model.body_jntnum[body])
+        joints = [model.name_of("joint", j) or f"joint {j}" for j in range(first, first + count)]
+        name = model.name_of("body", body) or f"body {body}"
+        lines.append("  " * depth + name + (f" ({', '.join(joints)})" if joints else ""))
+        waiting += [(child, depth + 1) for child in below.get(body, [])]
+    return "\n".join([*lines, "..."] if waiting else lines)
+
+
 def model_html(model: Model) -> str:
-    """A model as HTML."""
-    return html_table("Model", model_summary(model))
+    """A model as HTML: an image of its initial state, the tree of its bodies, and sizes."""
+    try:
+        pixels = base64.b64encode(model.make_data()._repr_png_()).decode()
+        picture = f'<img alt="Model" width="240" src="data:image/png;base64,{pixels}">'
+    except CortenForgeError:  # such as a model without extent
+        picture = ""
+    tree = f"<details><summary>bodies</summary><pre>{html.escape(body_tree(model))}</pre></details>"
+    return picture + tree + html_table("Model", model_summary(model))
 
 
 def data_html(data: Data) -> str:
