@@ -7,6 +7,8 @@ from scipy.spatial import cKDTree
 
 #: pairs of columns and triangles that are tested at once
 BATCH_PAIRS = 2_000_000
+#: pairs of segments and triangles that are tested at once, about half a kilobyte each
+SEGMENT_PAIRS = 200_000
 #: offset of rays in x and y, relative to the extent, so that they miss corners and edges
 RAY_OFFSET = (3.3e-8, 5.7e-8)
 
@@ -59,13 +61,16 @@ class ClosedSurface:
     def crossings(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
         """First point of the surface on segments whose ends are on different sides, (n, 3)."""
         reach = 0.5 * float(np.linalg.norm(b - a, axis=1).max(initial=0.0)) + self._reach
-        near = self._tree.query_ball_point(0.5 * (a + b), reach * (1 + 1e-9))
-        counts = np.array([len(one) for one in near], int)
-        segment = np.repeat(np.arange(len(a)), counts)
-        triangle = np.array([number for one in near for number in one], int)
-        part = self._met(a[segment], (b - a)[segment], self.corners[triangle])
+        middle = 0.5 * (a + b)
+        counts = self._tree.query_ball_point(middle, reach * (1 + 1e-9), return_length=True)
         first = np.full(len(a), np.inf)
-        np.minimum.at(first, segment, part)
+        batch = np.cumsum(counts) // SEGMENT_PAIRS
+        for some in np.split(np.arange(len(a)), np.flatnonzero(np.diff(batch)) + 1):
+            near = self._tree.query_ball_point(middle[some], reach * (1 + 1e-9))
+            segment = np.repeat(some, counts[some])
+            triangle = np.array([number for one in near for number in one], int)
+            part = self._met(a[segment], (b - a)[segment], self.corners[triangle])
+            np.minimum.at(first, segment, part)
         # a segment that passes between two triangles by rounding is cut in the middle
         first[~np.isfinite(first)] = 0.5
         found: np.ndarray = a + first[:, None] * (b - a)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 import trimesh
@@ -74,6 +76,17 @@ def test_filled_surfaces(shape):
     corners = body.vertices[body.tets]
     longest = np.linalg.norm(corners[:, None] - corners[:, :, None], axis=3).max(axis=(1, 2))
     assert (6 * body.volumes() / longest**3).min() > 0.05
+
+
+def test_a_surface_of_thin_triangles_takes_little_memory():
+    """Segments are cut by the triangles around them in batches; all at once took 1.1 GB."""
+    shape = trimesh.creation.capsule(0.2, 0.05)
+    tracemalloc.start()
+    try:
+        cf.SoftBody.from_mesh(shape, cell=0.02)
+        assert tracemalloc.get_traced_memory()[1] < 200e6
+    finally:
+        tracemalloc.stop()
 
 
 def test_two_surfaces_one_in_the_other():
