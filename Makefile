@@ -40,7 +40,12 @@ $(TRAIN_STAMP): pyproject.toml
 	$(TRAIN)/bin/python -m pip install --quiet $(TRAIN_PACKAGES) -e '.[test]'
 	@touch $@
 
+# libraries that train on our environments; what cannot be had is skipped
+RL_PACKAGES := stable-baselines3 torchrl skrl rsl-rl-lib
 train-check: $(TRAIN_STAMP)  ## what needs PyTorch, JAX or Ray: gradients, training, many machines
+	for library in $(RL_PACKAGES); do \
+	  $(TRAIN)/bin/python -m pip install --quiet $$library || echo "$$library cannot be had: skipped"; done
+	$(TRAIN)/bin/python -m pytest -rs tests/envs/test_training.py
 	$(TRAIN)/bin/python -m pytest tests/test_torch.py tests/test_jax.py tests/ray tests/learning
 	$(TRAIN)/bin/python -m pytest tests/examples/test_examples.py -k push_box
 

@@ -17,6 +17,7 @@ except ImportError as _error:
 
 from cortenforge.envs.draws import Draws, GeneratorDraws
 from cortenforge.envs.environment import Environment
+from cortenforge.envs.kernel_environment import KernelEnvironment
 from cortenforge.envs.registry import install, make, registered, uninstall
 from cortenforge.envs.vector import VectorEnvironment
 from cortenforge.envs.worlds import TaskWorlds
@@ -25,6 +26,7 @@ __all__ = [
     "Draws",
     "Environment",
     "GeneratorDraws",
+    "KernelEnvironment",
     "TaskWorlds",
     "VectorEnvironment",
     "install",

@@ -8,13 +8,14 @@ import numpy as np
 
 from cortenforge.batch import BatchSim
 from cortenforge.batch.internals import forward_to_controls
-from cortenforge.envs.draws import GeneratorDraws
+from cortenforge.envs.draws import CounterDraws, GeneratorDraws
 from cortenforge.envs.environment import Environment
 from cortenforge.envs.failures import HookCalls
 from cortenforge.envs.outcome import Outcome
 from cortenforge.envs.worlds import TaskWorlds, WorldArrays
 from cortenforge.errors import ArgumentError, ShapeError
 
+AnyDraws = CounterDraws | GeneratorDraws
 #: how often a first state is drawn until it can stay
 MOST_BEGINNINGS = 1000
 
@@ -42,6 +43,14 @@ class ArrayRunner:
         self.arrays.known["action"] = np.zeros((n, *self.action_low.shape))
         self.all = TaskWorlds(self.arrays)
         self.calls = HookCalls(self.title, self.arrays)
+        if task.randomness not in ("generators", "counters"):
+            raise ArgumentError(
+                f'{self.title}.randomness: expected "generators" or "counters", '
+                f"got {task.randomness!r}"
+            )
+        #: whether random numbers are functions of the seed and of counters
+        self.counted = task.randomness == "counters"
+        self._seed, self._episodes = 0, np.full(n, -1)
         self.columns: dict[str, slice] = {}
         self.size = 0
         self._measure()
@@ -60,12 +69,22 @@ class ArrayRunner:
             start += width
         self.size = start
 
+    def seed(self, seed: int) -> None:
+        """Set the seed of all worlds, whose episodes are counted from zero again."""
+        self._seed = seed
+        self._episodes[:] = -1
+
     def begin(self, rows: np.ndarray, generators: list[np.random.Generator]) -> Outcome:
         """Begin an episode in some worlds."""
         calls, task = self.calls, self.task
         calls.failed = {}
         w = TaskWorlds(self.arrays, rows)
-        self._draw_acceptable(w, GeneratorDraws(generators))
+        if self.counted:
+            self._episodes[rows] += 1
+            draws: AnyDraws = CounterDraws(self._seed, rows, self._episodes[rows])
+        else:
+            draws = GeneratorDraws(generators)
+        self._draw_acceptable(w, draws)
         calls.call(task.begun, w)
         return Outcome(
             self._observed(w),
@@ -75,7 +94,7 @@ class ArrayRunner:
             calls.failed,
         )
 
-    def _draw_acceptable(self, w: TaskWorlds, draws: GeneratorDraws) -> None:
+    def _draw_acceptable(self, w: TaskWorlds, draws: AnyDraws) -> None:
         """Let worlds begin, and those begin again whose first state cannot stay."""
         for _ in range(MOST_BEGINNINGS):
             self.batch.reset_where(self.arrays.mask(w.numbers))

@@ -7,6 +7,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from cortenforge.batch.draws import uniform_draws
+
 
 class Draws(Protocol):
     """Random numbers for some worlds; each call draws for all of them, `(k, *size)`."""
@@ -53,3 +55,41 @@ class GeneratorDraws:
     def only(self, places: Iterable[int]) -> GeneratorDraws:
         """Numbers for some of the worlds, by their places among these."""
         return GeneratorDraws([self.generators[k] for k in places])
+
+
+class CounterDraws:
+    """Numbers that are functions of the seed, the world, its episode and how many were drawn.
+
+    They are those that kernels have as `d.uniform[k]` (`cf.WorldProgram`).
+    """
+
+    def __init__(self, seed: int, worlds: np.ndarray, episodes: np.ndarray, first: int = 0) -> None:
+        self.seed, self.worlds, self.episodes, self.first = seed, worlds, episodes, first
+
+    def uniform(self, low: Any, high: Any, size: int | tuple[int, ...] = ()) -> np.ndarray:
+        """Numbers between two limits."""
+        shape = (len(self.worlds), *np.atleast_1d(np.asarray(size, int)).ravel().tolist())
+        count = int(np.prod(shape[1:], dtype=int))
+        drawn = uniform_draws(self.seed, self.worlds, self.episodes, self.first, count)
+        self.first += count
+        numbers: np.ndarray = low + (np.asarray(high) - low) * drawn.reshape(shape)
+        return numbers
+
+    def normal(self, size: int | tuple[int, ...] = ()) -> np.ndarray:
+        """Numbers of the standard normal distribution, by Box and Muller from two uniform ones."""
+        first, second = 1.0 - self.uniform(0.0, 1.0, size), self.uniform(0.0, 1.0, size)
+        numbers: np.ndarray = np.sqrt(-2 * np.log(first)) * np.cos(2 * np.pi * second)
+        return numbers
+
+    def states(self) -> int:
+        """How many were drawn, for `restore`."""
+        return self.first
+
+    def restore(self, states: int) -> None:
+        """Draw again what was drawn since."""
+        self.first = states
+
+    def only(self, places: Iterable[int]) -> CounterDraws:
+        """Numbers for some of the worlds, by their places among these."""
+        chosen = list(places)
+        return CounterDraws(self.seed, self.worlds[chosen], self.episodes[chosen], self.first)

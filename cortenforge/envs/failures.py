@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.envs.draws import GeneratorDraws
+from cortenforge.envs.draws import CounterDraws, GeneratorDraws
 from cortenforge.envs.worlds import TaskWorlds, WorldArrays
 from cortenforge.errors import TaskError
 
 #: functions that may write: before they are called again, world by world, what they wrote is undone
 WRITING = ("before", "act", "after", "begin", "begun")
+DRAWS = (CounterDraws, GeneratorDraws)
 
 
 class HookCalls:
@@ -33,7 +34,7 @@ class HookCalls:
         """Call a function for all worlds at once, and one by one if that raises."""
         name = function.__name__
         kept = self._own() if name in WRITING else {}
-        drawn = [(draws, draws.states()) for draws in given if isinstance(draws, GeneratorDraws)]
+        drawn: list[Any] = [(one, one.states()) for one in given if isinstance(one, DRAWS)]
         try:
             return function(w, *given)
         except Exception as error:
@@ -64,7 +65,7 @@ class HookCalls:
 
 def one_of(argument: Any, k: int, n: int) -> Any:
     """What one of n worlds is given of an argument for all."""
-    if isinstance(argument, GeneratorDraws):
+    if isinstance(argument, DRAWS):
         return argument.only([k])
     if isinstance(argument, dict):
         return {name: one_of(value, k, n) for name, value in argument.items()}

@@ -27,7 +27,7 @@ class Outcome:
 
 
 class Runner(Protocol):
-    """Runs the worlds of a task: `arrays.ArrayRunner` and `kernels.KernelRunner`."""
+    """Runs the worlds of a task: `ArrayRunner` and `KernelRunner`."""
 
     batch: BatchSim
     title: str
@@ -39,6 +39,12 @@ class Runner(Protocol):
     own: dict[str, np.ndarray]
     action_low: np.ndarray
     action_high: np.ndarray
+    #: whether random numbers are functions of one seed and of counters, not of generators
+    counted: bool
+
+    def seed(self, seed: int) -> None:
+        """Set the seed of all worlds, if they are counted."""
+        ...
 
     def step(self, actions: np.ndarray, where: np.ndarray | None) -> Outcome:
         """Act, step and judge the worlds of a mask, or all."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+from dataclasses import is_dataclass
 from functools import cache
 from typing import Any
 
 import gymnasium
 
-from cortenforge.envs.environment import Environment
+from cortenforge.envs.environment import Task
 from cortenforge.envs.vector import VectorEnvironment
 from cortenforge.errors import ArgumentError, UnknownName
 from cortenforge.suggest import did_you_mean
@@ -23,8 +24,10 @@ def tasks() -> dict[str, Any]:
     """What makes a task, by id: its class, or a partial call of that."""
     from cortenforge.envs.dm_suite import TASKS as DM_SUITE
     from cortenforge.envs.gymnasium_v5 import TASKS as GYMNASIUM_V5
+    from cortenforge.envs.tutorial import paddle_arrays, paddle_kernels
 
-    return {**GYMNASIUM_V5, **DM_SUITE}
+    paddles = {kind.name: kind for kind in (paddle_arrays.Paddle, paddle_kernels.Paddle)}
+    return {**GYMNASIUM_V5, **DM_SUITE, **paddles}
 
 
 def registered() -> list[str]:
@@ -42,15 +45,14 @@ def make(name: str, num_envs: int = 1, **options: Any) -> VectorEnvironment:
         hint = did_you_mean(name, known) or "cortenforge.envs.registered() lists them"
         raise UnknownName(f"there is no environment {name!r}; {hint}"[:300])
     kind = known[name]
-    own = {field.name for field in dataclasses.fields(getattr(kind, "func", kind))}
+    made = getattr(kind, "func", kind)
+    own = {field.name for field in dataclasses.fields(made)} if is_dataclass(made) else set()
     task = kind(**{key: value for key, value in options.items() if key in own})
     rest = {key: value for key, value in options.items() if key not in own}
     return _vector(task, num_envs, rest, own)
 
 
-def _vector(
-    task: Environment, num_envs: int, options: dict[str, Any], own: set[str]
-) -> VectorEnvironment:
+def _vector(task: Task, num_envs: int, options: dict[str, Any], own: set[str]) -> VectorEnvironment:
     accepted = set(inspect.signature(VectorEnvironment).parameters) - {"task", "num_envs"}
     for key in options:
         if key not in accepted:

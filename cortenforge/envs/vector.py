@@ -13,8 +13,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from cortenforge.envs.array_runner import ArrayRunner
-from cortenforge.envs.environment import Environment
+from cortenforge.envs.environment import Environment, Task
 from cortenforge.envs.infos import add_rows, objects, of_all
+from cortenforge.envs.kernel_environment import KernelEnvironment, KernelRunner
 from cortenforge.envs.outcome import Outcome, Runner
 from cortenforge.envs.pictures import RENDER_MODES, Pictures
 from cortenforge.envs.saved_worlds import restore_worlds, saved_worlds
@@ -42,7 +43,7 @@ class VectorEnvironment(VectorEnv):
 
     def __init__(
         self,
-        task: Environment,
+        task: Task,
         num_envs: int,
         *,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
@@ -134,9 +135,12 @@ class VectorEnvironment(VectorEnv):
         self._check_open()
         mask = self._reset_mask(options or {})
         rows = np.flatnonzero(mask)
-        for world, own in zip(rows.tolist(), self._seeds_of(seed, rows), strict=True):
-            if own is not None:
-                self._generators[world], self._seeds[world] = np_random(own)
+        if self.runner.counted:
+            self._seed_counters(seed, mask)
+        else:
+            for world, own in zip(rows.tolist(), self._seeds_of(seed, rows), strict=True):
+                if own is not None:
+                    self._generators[world], self._seeds[world] = np_random(own)
         if not self._begun:
             self._last = np.zeros((self.num_envs, self.runner.size), self._dtype)
         observations = self._last
@@ -147,6 +151,16 @@ class VectorEnvironment(VectorEnv):
         add_rows(infos, outcome.info, rows, self.num_envs)
         self._report(outcome.failures, infos)
         return self._shown(observations.copy()), infos
+
+    def _seed_counters(self, seed: Any, mask: np.ndarray) -> None:
+        """One seed for all worlds, whose numbers are functions of it."""
+        if seed is None:
+            if not self._begun:
+                self.runner.seed(int(np.random.default_rng().integers(2**31)))
+            return
+        if not isinstance(seed, (int, np.integer)) or not mask.all():
+            raise ArgumentError(f"{self.runner.title}: seed: expected one, for all worlds")
+        self.runner.seed(int(seed))
 
     def _seeds_of(self, seed: Any, rows: np.ndarray) -> list[int | None]:
         if seed is None:
@@ -174,7 +188,10 @@ class VectorEnvironment(VectorEnv):
         """Begin an episode in some worlds."""
         self._elapsed[rows] = 0
         self._over[rows] = False
-        return self.runner.begin(rows, [self._generator(world) for world in rows.tolist()])
+        generators: list[np.random.Generator] = []
+        if not self.runner.counted:
+            generators = [self._generator(world) for world in rows.tolist()]
+        return self.runner.begin(rows, generators)
 
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Act in all worlds; returns observations, rewards, terminations, truncations and infos."""
@@ -325,4 +342,6 @@ def make_runner(task: Any, n: int, *, threads: int | None, seed: int) -> Runner:
     """What runs the worlds of a task."""
     if isinstance(task, Environment):
         return ArrayRunner(task, n, threads=threads, seed=seed)
+    if isinstance(task, KernelEnvironment):
+        return KernelRunner(task, n, threads=threads, seed=seed)
     raise ArgumentError(f"task: expected an Environment, got {task!r}"[:300])

@@ -1,0 +1,1 @@
+"""A task written twice, with arrays and with kernels: the tutorial of docs/envs.md."""
