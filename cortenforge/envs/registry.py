@@ -24,10 +24,11 @@ def tasks() -> dict[str, Any]:
     """What makes a task, by id: its class, or a partial call of that."""
     from cortenforge.envs.dm_suite import TASKS as DM_SUITE
     from cortenforge.envs.gymnasium_v5 import TASKS as GYMNASIUM_V5
+    from cortenforge.envs.robots import TASKS as ROBOTS
     from cortenforge.envs.tutorial import paddle_arrays, paddle_kernels
 
     paddles = {kind.name: kind for kind in (paddle_arrays.Paddle, paddle_kernels.Paddle)}
-    return {**GYMNASIUM_V5, **DM_SUITE, **paddles}
+    return {**GYMNASIUM_V5, **DM_SUITE, **ROBOTS, **paddles}
 
 
 def registered() -> list[str]:
