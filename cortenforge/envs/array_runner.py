@@ -37,6 +37,8 @@ class ArrayRunner:
             name: np.zeros((n, *shape)) for name, shape in task.state.items()
         }
         self.own["steps"] = np.zeros(n, np.int64)
+        #: of counted random numbers
+        self.own["seed"], self.own["episode"] = np.zeros(n, np.int64), np.full(n, -1)
         self.arrays = WorldArrays(
             self.batch, tuple(task.fields), self.own, unactuated=task.begins_unactuated
         )
@@ -50,7 +52,6 @@ class ArrayRunner:
             )
         #: whether random numbers are functions of the seed and of counters
         self.counted = task.randomness == "counters"
-        self._seed, self._episodes = 0, np.full(n, -1)
         self.columns: dict[str, slice] = {}
         self.size = 0
         self._measure()
@@ -71,8 +72,7 @@ class ArrayRunner:
 
     def seed(self, seed: int) -> None:
         """Set the seed of all worlds, whose episodes are counted from zero again."""
-        self._seed = seed
-        self._episodes[:] = -1
+        self.own["seed"][:], self.own["episode"][:] = seed, -1
 
     def begin(self, rows: np.ndarray, generators: list[np.random.Generator]) -> Outcome:
         """Begin an episode in some worlds."""
@@ -80,8 +80,9 @@ class ArrayRunner:
         calls.failed = {}
         w = TaskWorlds(self.arrays, rows)
         if self.counted:
-            self._episodes[rows] += 1
-            draws: AnyDraws = CounterDraws(self._seed, rows, self._episodes[rows])
+            self.own["episode"][rows] += 1
+            seed = int(self.own["seed"][0])
+            draws: AnyDraws = CounterDraws(seed, rows, self.own["episode"][rows])
         else:
             draws = GeneratorDraws(generators)
         self._draw_acceptable(w, draws)
@@ -98,8 +99,8 @@ class ArrayRunner:
         """Let worlds begin, and those begin again whose first state cannot stay."""
         for _ in range(MOST_BEGINNINGS):
             self.batch.reset_where(self.arrays.mask(w.numbers))
-            for array in self.own.values():
-                array[w.numbers] = 0
+            for name in ("steps", *self.task.state):
+                self.own[name][w.numbers] = 0
             self.calls.call(self.task.begin, w, draws)
             w.forward()
             again = np.flatnonzero(~np.asarray(self.calls.call(self.task.acceptable, w), bool))

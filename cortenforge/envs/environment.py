@@ -23,6 +23,8 @@ class Task:
     frame_skip: int = 1
     #: length of an episode, after which it is truncated
     max_episode_steps: int | None = None
+    #: derived fields that the task reads, as for `BatchSim.bind`
+    fields: ClassVar[tuple[str, ...]] = ()
     #: what `render` looks through by default: a camera of the model, or a Camera
     camera: Any = None
 
@@ -79,8 +81,6 @@ class Environment(Task):
     ...         return {"forward": (w.qpos[:, 0] - w.x) / self.dt}
     """
 
-    #: derived fields that the task reads, as for `BatchSim.bind`
-    fields: ClassVar[tuple[str, ...]] = ()
     #: fields of the model that differ between worlds, as for `BatchSim.expand`
     expand: ClassVar[tuple[str, ...]] = ()
     #: arrays that the task keeps for each world, by name, with the shape for one world

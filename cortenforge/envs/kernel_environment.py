@@ -73,6 +73,7 @@ class KernelRunner:
         task.randomize(self.batch, seed)
         low, high = task.action_range()
         self.action_low, self.action_high = np.asarray(low, float), np.asarray(high, float)
+        self.own = dict(self.batch.world_state)
         ends = np.cumsum([0, *task.columns.values()]).tolist()
         self.columns = {
             name: slice(start, end)

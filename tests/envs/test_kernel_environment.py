@@ -74,6 +74,19 @@ def test_a_seed_gives_the_same_episodes_again() -> None:
             vector.reset(seed=list(range(N)))
 
 
+def test_saved_worlds_go_on_with_the_same_bits() -> None:
+    """Counters and fields of the task included, through ends of episodes."""
+    for vector in both(max_episode_steps=8):
+        vector.reset(seed=3)
+        actions = np.random.default_rng(0).uniform(-0.2, 0.2, (20, *vector.action_space.shape))
+        for action in actions[:5]:
+            vector.step(action)
+        saved = vector.get_state()
+        first = [vector.step(action)[0] for action in actions]
+        vector.set_state(saved)
+        assert np.array_equal(first, [vector.step(action)[0] for action in actions])
+
+
 def test_physics_that_fails_in_one_world_ends_its_episode_only() -> None:
     """As with arrays."""
     _, quiet = both()
