@@ -89,6 +89,7 @@ gpu-conformance: $(STAMP)  ## public models on a GPU against the CPU; can be sto
 bench: $(STAMP)  ## speed against MuJoCo; writes the results and the README's table, fails if too slow
 	@missed=0; \
 	$(RUN) -m benchmarks || missed=1; \
+	$(RUN) -m benchmarks.environments || missed=1; \
 	$(RUN) docs/build_tables.py || missed=1; \
 	$(RUN) -m conformance.bounds || missed=1; \
 	exit $$missed
