@@ -42,7 +42,7 @@ class ArrayRunner:
         self.arrays = WorldArrays(
             self.batch, tuple(task.fields), self.own, unactuated=task.begins_unactuated
         )
-        self.arrays.known["action"] = np.zeros((n, *self.action_low.shape))
+        self.action = np.zeros((n, *self.action_low.shape))
         self.all = TaskWorlds(self.arrays)
         self.calls = HookCalls(self.title, self.arrays)
         if task.randomness not in ("generators", "counters"):
@@ -55,6 +55,15 @@ class ArrayRunner:
         self.columns: dict[str, slice] = {}
         self.size = 0
         self._measure()
+
+    @property
+    def action(self) -> np.ndarray:
+        """What was done last, as it was given."""
+        return self.arrays.known["action"]
+
+    @action.setter
+    def action(self, actions: np.ndarray) -> None:
+        self.arrays.known["action"] = actions
 
     def _measure(self) -> None:
         """Find the columns of an observation."""
@@ -115,7 +124,7 @@ class ArrayRunner:
         """Act, step and judge the worlds of a mask, or all."""
         calls, task, w = self.calls, self.task, self.all
         calls.failed = {}
-        self.arrays.known["action"] = actions
+        self.action = actions
         calls.call(task.before, w)
         calls.call(task.act, w)
         self._advance(where)

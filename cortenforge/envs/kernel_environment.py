@@ -81,6 +81,15 @@ class KernelRunner:
         }
         self.size = ends[-1]
 
+    @property
+    def action(self) -> np.ndarray:
+        """What was done last."""
+        return self.own["action"]
+
+    @action.setter
+    def action(self, actions: np.ndarray) -> None:
+        self.own["action"][...] = actions
+
     def seed(self, seed: int) -> None:
         """Set the seed of all worlds."""
         self.batch.seed(seed)
@@ -96,7 +105,7 @@ class KernelRunner:
     def step(self, actions: np.ndarray, where: np.ndarray | None) -> Outcome:
         """Act, step and judge the worlds of a mask, or all."""
         own = self.batch.world_state
-        own["action"] = actions
+        self.action = actions
         errors = self.batch.step_all(self.task.frame_skip, where=where)
         failures: dict[int, TaskError] = {}
         for world in np.flatnonzero(self.batch.error_codes).tolist():

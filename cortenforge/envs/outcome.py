@@ -37,6 +37,8 @@ class Runner(Protocol):
     size: int
     #: what the task keeps for each world, by name
     own: dict[str, np.ndarray]
+    #: what was done last, which tasks may observe
+    action: np.ndarray
     action_low: np.ndarray
     action_high: np.ndarray
     #: whether random numbers are functions of one seed and of counters, not of generators

@@ -26,6 +26,7 @@ def saved_worlds(envs: VectorEnvironment) -> dict[str, Any]:
         "parameters": {name: values.copy() for name, values in batch.parameters.items()},
         "fields": {name: getattr(batch, name).copy() for name in envs.task.fields},
         "own": {name: values.copy() for name, values in envs.runner.own.items()},
+        "action": envs.runner.action.copy(),
         "observations": envs._last.copy(),
         "elapsed": envs._elapsed.copy(),
         "over": envs._over.copy(),
@@ -54,6 +55,7 @@ def restore_worlds(envs: VectorEnvironment, saved: dict[str, Any]) -> None:
         getattr(batch, name)[...] = values
     for name, values in saved["own"].items():
         envs.runner.own[name][...] = values
+    envs.runner.action = saved["action"]
     envs._elapsed[...], envs._over[...] = saved["elapsed"], saved["over"]
     envs._generators, envs._seeds = generators, list(saved["seeds"])
     envs._last = saved["observations"].astype(envs._dtype)

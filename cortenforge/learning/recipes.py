@@ -40,8 +40,8 @@ RECIPES: dict[str, Recipe] = {
     recipe.task: recipe
     for recipe in (
         Recipe("HalfCheetah-v5", "run forward, in the plane", 1_500_000, 128, LOCOMOTION),
-        Recipe("Ant-v5", "run forward on four legs", 4_000_000, 128, LOCOMOTION),
-        Recipe("Humanoid-v5", "run forward on two legs", 6_000_000, 128, LOCOMOTION),
+        Recipe("Ant-v5", "run forward on four legs", 3_000_000, 128, LOCOMOTION),
+        Recipe("Humanoid-v5", "run forward on two legs", 2_500_000, 128, LOCOMOTION),
     )
 }
 

@@ -12,7 +12,6 @@ from gymnasium.vector import VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from cortenforge.envs import Environment, VectorEnvironment
-from cortenforge.envs.saving import restore_worlds, saved_worlds
 from cortenforge.errors import ArgumentError, ShapeError, StepWarning
 from cortenforge.model import Model
 from cortenforge.ray.shard import Shard
@@ -41,8 +40,6 @@ class PoolVectorEnv(VectorEnv):
                 "cf.ray.Pool(task.model, worlds)"
             )
         one = VectorEnvironment(task, 1, threads=1, **options)
-        # refuses what workers could not save
-        saved_worlds(one)
         self.num_envs, self.metadata = pool.n, one.metadata
         self.single_action_space = one.single_action_space
         self.single_observation_space = one.single_observation_space
@@ -134,12 +131,12 @@ def call_shard(
         )
     envs: VectorEnvironment = shard.kept[key]
     if saved is not None:
-        restore_worlds(envs, saved)
+        envs.set_state(saved)
     with warnings.catch_warnings():
         # the pool warns, where the program sees it
         warnings.simplefilter("ignore", StepWarning)
         result = envs.reset(seed=given) if name == "reset" else envs.step(given)
-    return result, saved_worlds(envs)
+    return result, envs.get_state()
 
 
 def joined_infos(parts: list[dict[str, Any]], sizes: list[int]) -> dict[str, Any]:
