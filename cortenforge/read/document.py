@@ -65,7 +65,7 @@ def read_mjcf(
     `assets` can be included.
     """
     source = open_model(model, sandbox)
-    library = Library(source.folder, in_memory(assets), sandbox)
+    library = Library(source.folder, in_memory(assets), sandbox, main=source.label)
     place = root_location(source)
     if place.element == URDF_ROOT:
         raise MjcfError(

@@ -42,18 +42,19 @@ class Library:
     """Where files may come from: a dictionary in memory, and the disk around a model.
 
     With `sandbox`, nothing outside of `root` is read: the folder of the model itself, unless it
-    is a model that another one attaches.
+    is a model that another one attaches. `main` is the model's own file.
     """
 
     folder: str
     assets: Mapping[str, bytes] = field(default_factory=dict)
     sandbox: bool = False
     root: str | None = None
+    main: str = STRING_LABEL
 
     def of(self, source: Source) -> Library:
         """The files of a model that this one attaches."""
         root = self.folder if self.root is None else self.root
-        return Library(source.folder, self.assets, self.sandbox, root)
+        return Library(source.folder, self.assets, self.sandbox, root, source.label)
 
     def find(self, name: str, including_folder: str, where: Location) -> Source:
         """The included file: from memory, from the model's folder, or beside the includer."""
@@ -85,17 +86,25 @@ class Library:
         return os.path.normpath(os.path.join(self.folder, name.replace("\\", "/")))
 
     def locate(self, folder: str, file: str, where: Location) -> str:
-        """Name of an asset's file below the model's folder, or below the includer's folder."""
+        """Name of an asset's file below the model's folder.
+
+        Of an included file: first as in the model itself, then below the includer's folder, with
+        the compiler's `folder` and without it. MuJoCo looks in the same places, in the last one
+        if the model's path is absolute.
+        """
         name = os.path.join(folder, file)
         path = os.path.join(self.folder, name)
-        beside = "" if where.script else os.path.dirname(where.file)
-        home = os.path.normpath(self.folder or ".")
-        if os.path.isabs(file) or not beside or os.path.normpath(beside) == home:
+        if where.script or where.file == self.main or os.path.isabs(file):
             return name
         hidden = self.sandbox and not self._allows(path)
         if hidden or self.in_memory(name) or _exists(path):
             return name
-        return os.path.join(folder, os.path.relpath(beside, home), file)
+        home = os.path.normpath(self.folder or ".")
+        beside = os.path.relpath(os.path.dirname(where.file) or ".", home)
+        nested = os.path.normpath(os.path.join(folder, beside, file))
+        bare = os.path.normpath(os.path.join(beside, file))
+        found = (one for one in (nested, bare) if _exists(os.path.join(self.folder, one)))
+        return next(found, nested)
 
     def asset(self, name: str, where: Location, attribute: str = "file") -> Source:
         """A file of an asset, from memory or from the model's folder."""

@@ -33,6 +33,9 @@ FILES = {
     "sub/below.xml": '<mujoco><asset><mesh file="m/deep.obj"/></asset></mujoco>',
     "sub/meshdir.xml": '<mujoco><compiler meshdir="sub"/><asset><mesh file="only.obj"/></asset>'
     "</mujoco>",
+    "flat.xml": '<mujoco><compiler meshdir="none"/><asset><mesh file="mesh.obj"/></asset></mujoco>',
+    "sub/bare.xml": '<mujoco><compiler meshdir="none"/><asset><mesh file="m/deep.obj"/></asset>'
+    "</mujoco>",
 }
 CASES = (
     '<include file="a.xml"/>',
@@ -61,6 +64,9 @@ CASES = (
     '<include file="sub/both.xml"/>',
     '<include file="sub/below.xml"/>',
     '<include file="sub/meshdir.xml"/>',
+    '<include file="flat.xml"/>',
+    '<include file="sub/bare.xml"/>',
+    '<compiler meshdir="none"/><asset><mesh file="mesh.obj"/></asset>',
     '<compiler meshdir="sub"/><include file="sub/beside.xml"/>',
     '<compiler assetdir="sub/m" meshdir="sub"/><asset><mesh file="only.obj"/></asset>',
     '<compiler meshdir="sub"/><compiler assetdir="sub/m"/><asset><mesh file="deep.obj"/></asset>',

@@ -61,7 +61,7 @@ def read_urdf(
     """
     with raising_urdf_errors():
         source = open_model(model, sandbox)
-        library = Library(source.folder, in_memory(assets), sandbox)
+        library = Library(source.folder, in_memory(assets), sandbox, main=source.label)
     path = [package_path] if isinstance(package_path, str | os.PathLike) else package_path
     return _read_urdf_document(source, library, path or [], mimic=mimic)
 
