@@ -24,10 +24,11 @@ $(STAMP): pyproject.toml
 demo: $(STAMP)  ## simulate the bundled models: a table, and a plot in out/demo.png
 	$(RUN) -m cortenforge.demo
 
-# those of the GPU by themselves: a software driver keeps the memory of shaders until its process ends
+# in three parts, since processes keep memory until they end: of many models, of shaders
 test: lint  ## lint, type check and the test suite
 	$(RUN) -m tests.compile_units
-	$(RUN) -m pytest -n 2 --dist worksteal --ignore tests/gpu
+	$(RUN) -m pytest -n 2 --dist worksteal --ignore tests/gpu --ignore tests/step --ignore tests/parity
+	$(RUN) -m pytest -n 2 --dist worksteal tests/step tests/parity
 	$(RUN) -m pytest -n 2 --dist worksteal -m "not sweep" tests/gpu
 
 # in an environment of its own: packages of several hundred megabytes that the engine does without
@@ -47,7 +48,7 @@ train-check: $(TRAIN_STAMP)  ## what needs PyTorch, JAX or Ray: gradients, train
 	  $(TRAIN)/bin/python -m pip install --quiet $$library || echo "$$library cannot be had: skipped"; done
 	$(TRAIN)/bin/python -m pytest -rs tests/envs/test_training.py
 	$(TRAIN)/bin/python -m pytest tests/test_torch.py tests/test_jax.py tests/ray tests/learning
-	$(TRAIN)/bin/python -m pytest tests/examples/test_examples.py -k push_box
+	$(TRAIN)/bin/python -m pytest tests/examples/test_examples.py -k "push_box or train_sb3"
 
 train-bench: $(TRAIN_STAMP)  ## train every recipe with three seeds and score the policies in MuJoCo: an hour
 	$(TRAIN)/bin/python -m benchmarks.training

@@ -85,3 +85,15 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 def small_runs_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small work always runs as plain Python, also where its code is loaded already."""
     monkeypatch.setattr("cortenforge.kernel.load.run._runs_plainly", lambda kernels, linker: True)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A Chromium without a screen, one for all tests: playwright runs once in a thread."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    from tests.viewer.browsing import launched, short_folder
+
+    with short_folder() as folder, playwright.sync_playwright() as running:
+        made = launched(running, folder)
+        yield made
+        made.close()

@@ -8,7 +8,7 @@ ACCELERATION: tuple[Field, ...] = table(
     "acceleration",
     "derived",
     """
-    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.integrate.falling_asleep step.inverse step.solve.results step.solve.stage step.metric.discrete_dynamics step.metric.coupling step.stages | Acceleration; with the integrator discrete, change of velocity over the step's length.
+    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.integrate.falling_asleep step.inverse step.solve.results step.solve.stage step.solve.dense_dual step.metric.discrete_dynamics step.metric.coupling step.stages | Acceleration; with the integrator discrete, change of velocity over the step's length.
     act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.dc_motor step.actuation.hill_muscle step.actuation.pid_plugin step.callbacks step.sleeping.resting_values step.stages | Time derivative of each activation.
     qH              | real precise             | nC |       | step.integrate.euler step.integrate.implicit step.integrate.springdamper step.metric.metric step.integrate.discrete | L'DL factor of M with damping, or of the part of the metric in M's pattern.
     qHDiagInv       | real precise             | nv |       | step.integrate.euler step.integrate.implicit step.integrate.springdamper step.metric.metric step.integrate.discrete | Inverse of its D.

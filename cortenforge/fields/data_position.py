@@ -57,7 +57,7 @@ POSITION_SCRATCH: tuple[Field, ...] = table(
     "scratch",
     """
     jnt_turn   | quat | njnt  | | step.position.kinematics | Rotation in each joint.
-    settled    | int  |       | | step.collision.static_pairs step.pipeline | Version of the static geoms for which poses and tree are computed.
+    settled    | int kept |   | | step.collision.static_pairs step.pipeline | Version of the static geoms for which poses and tree are computed.
     wrap_arc   | real | nwrap | | step.position.tendons    | Length of the path on a geom, -1 if it does not touch.
     wrap_begin | vec3 | nwrap | | step.position.tendons    | Point where the path meets the geom.
     wrap_leave | vec3 | nwrap | | step.position.tendons    | Point where the path leaves the geom.

@@ -48,15 +48,15 @@ SOLVER_SCRATCH: tuple[Field, ...] = table(
     iacc          | real group shown | nvpad   | | step.solve.island_dofs step.solve.pgs | Acceleration.
     island_nefc   | int world shown | ntree   | | step.solve.islands | Number of rows of an island.
     map_iefc2efc  | int world shown | nefcmax | | step.solve.islands | Rows, sorted by island.
-    iefc_D        | real world shown | nrowmax | | step.solve.island_problem | As efc_D.
-    iefc_R        | real world shown | nrowmax | | step.solve.island_problem step.solve.noslip | As efc_R.
+    iefc_D        | real world shown | nrowmax | | step.solve.island_problem step.solve.dense_dual | As efc_D.
+    iefc_R        | real world shown | nrowmax | | step.solve.island_problem step.solve.noslip step.solve.dense_dual | As efc_R.
     iefc_aref     | real world shown | nrowmax | | step.solve.island_problem | As efc_aref.
-    iefc_force    | real world shown | nrowmax | | step.solve.row_cost step.solve.elliptic_cones step.solve.dual step.solve.noslip step.solve.pgs | Forces of the island's rows.
+    iefc_force    | real world shown | nrowmax | | step.solve.row_cost step.solve.elliptic_cones step.solve.dual step.solve.noslip step.solve.pgs step.solve.dense_dual | Forces of the island's rows.
     tree_link     | int world  | ntree   | | step.solve.islands | Union-find parent: a tree of the same island, lower unless it is the root.
     island_efcadr | int world  | ntree   | | step.solve.islands | Address of an island's rows in map_iefc2efc.
     idof          | int group  | nv      | | step.solve.stage | Dofs of the island that is solved.
     iplace        | int group  | nv      | | step.solve.stage | Place of each dof in that list.
-    island_done   | int world  | ntree   | | step.solve.stage   | 1 if an island has been solved.
+    island_done   | int world  | ntree   | | step.solve.stage step.solve.dense_dual | 1 if an island has been solved.
     inext         | int        |         | | step.solve.stage   | First unsolved island, or -1.
     inext_n       | int        |         | | step.solve.stage   | Number of its dofs.
     ncouple       | int world  |         | | step.solve.stage step.metric.coupling step.stages | Number of coupling rows of the metric, behind all others.
@@ -70,10 +70,10 @@ SOLVER_SCRATCH: tuple[Field, ...] = table(
     iline_flat    | real       |         | | step.solve.newton  | Derivative of the cost that counts as zero.
     ialpha        | real       |         | | step.solve.newton | Step length along the search direction.
     igain         | real       |         | | step.solve.newton | Decrease of the cost by that step.
-    island_n      | int group  |         | | step.solve.stage | Number of dofs of the island that is solved.
-    island_bounded | int world |         | | step.solve.island_problem | Number of its rows with bounds, padded to fours.
-    island_rows   | int world  |         | | step.solve.island_problem | Number of all its rows.
-    island_cones  | int        |         | | step.solve.island_problem step.solve.stage | Number of its contacts with elliptic cones.
+    island_n      | int group  |         | | step.solve.stage step.solve.pgs | Number of dofs of the island that is solved.
+    island_bounded | int world |         | | step.solve.island_problem step.solve.pgs | Number of its rows with bounds, padded to fours.
+    island_rows   | int world  |         | | step.solve.island_problem step.solve.pgs | Number of all its rows.
+    island_cones  | int        |         | | step.solve.island_problem step.solve.stage step.solve.pgs | Number of its contacts with elliptic cones.
     iM            | real group | nC      | | step.solve.island_problem | Inertia matrix of the island, in the layout of M.
     iM_rowadr     | int group  | nv      | | step.solve.island_problem | Address of its rows.
     iM_rownnz     | int group  | nv      | | step.solve.island_problem | Number of entries of its rows.
@@ -90,7 +90,7 @@ SOLVER_SCRATCH: tuple[Field, ...] = table(
     iMgrad        | real world | nvpad   | | step.solve.cg      | M^-1 times the gradient.
     ilast_grad    | real world | nvpad   | | step.solve.cg      | Gradient of the last iteration.
     ilast_Mgrad   | real world | nvpad   | | step.solve.cg      | M^-1 times the gradient of the last iteration.
-    ipush         | real world | nvpad   | | step.solve.dual    | Acceleration due to all forces: M^-1 J' f.
+    ipush         | real world | nvpad   | | step.solve.dual step.solve.dense_dual | Acceleration due to all forces: M^-1 J' f.
     iefc_Y        | real world | nYmax   | | step.solve.dual step.solve.dense_dual | M^-1 J', a row for each row of J; of few rows, J L^-1 and behind it J M^-1 J'.
     iefc_diag     | real world | nrowmax | | step.solve.dual step.solve.dense_dual | Diagonal of J M^-1 J'; of few rows, its inverse with R.
     qacc_rows     | real       | nv      | | step.solve.dense_dual step.solve.stage | Force, then acceleration, of rows of islands with few rows that PGS solves.
@@ -99,7 +99,7 @@ SOLVER_SCRATCH: tuple[Field, ...] = table(
     visit_order   | int world  | nvisitmax | | step.solve.visiting_order | Visiting orders of few rows in each sweep, one after another; 0 where not known yet.
     iefc_before   | real world | nrowmax | | step.solve.pgs     | Forces before extrapolation.
     iefc_ahead    | real world | nrowmax | | step.solve.pgs     | Forces after extrapolation.
-    iefc_b        | real world | nrowmax | | step.solve.dual    | b = J acc_smooth - aref.
+    iefc_b        | real world | nrowmax | | step.solve.dual step.solve.dense_dual | b = J acc_smooth - aref.
     cone_A        | real world | nconmax 36 | | step.solve.dual | Block of J M^-1 J' of the rows of a cone.
     cone_b        | real world | 6       | | step.solve.dual    | Residuals of a cone's rows, also without the part of friction.
     cone_old      | real world | 6       | | step.solve.dual    | Forces of a cone before an update.
@@ -108,7 +108,7 @@ SOLVER_SCRATCH: tuple[Field, ...] = table(
     disc_x        | real world | 5       | | step.solve.qcqp    | Solution of a QCQP.
     disc_L        | real world | 25      | | step.solve.qcqp    | Cholesky factor of a QCQP's matrix.
     disc_y        | real world | 5       | | step.solve.qcqp    | Derivative of a QCQP's solution.
-    iefc_efc      | int world  | nrowmax | | step.solve.island_problem | Row of efc fields; -1 for a padding row.
+    iefc_efc      | int world  | nrowmax | | step.solve.island_problem step.solve.dense_dual | Row of efc fields; -1 for a padding row.
     iefc_adr      | int world  | nrowmax | | step.solve.island_problem | Address of its entries.
     iefc_nnz      | int world  | nrowmax | | step.solve.island_problem | Number of its entries.
     iefc_colind   | int world  | nJmax   | | step.solve.island_problem | Dofs of its entries, numbered within the island.
@@ -117,9 +117,9 @@ SOLVER_SCRATCH: tuple[Field, ...] = table(
     quad_alike    | int world  | nrowmax | | step.solve.row_quads   | 1 if all four have the same columns.
     quad_col      | int world  | nquadmax | | step.solve.row_quads   | Dofs of these columns, numbered within the island.
     quad_J        | real world | nquadmax 4 | | step.solve.row_quads   | Entries of the four rows.
-    iefc_lo       | real world | nrowmax | | step.solve.island_problem | Lower bound of the force.
+    iefc_lo       | real world | nrowmax | | step.solve.island_problem step.solve.dense_dual | Lower bound of the force.
     iefc_hi       | real world | nrowmax | | step.solve.island_problem | Upper bound of the force.
-    iefc_x        | real world | nrowmax | | step.solve.row_cost step.solve.pgs | Residual: J qacc - aref.
+    iefc_x        | real world | nrowmax | | step.solve.row_cost step.solve.pgs step.solve.dense_dual | Residual: J qacc - aref.
     iefc_v        | real world | nrowmax | | step.solve.row_cost    | Change of the residual along the search direction: J search.
     iefc_y        | real world | nrowmax | | step.solve.row_cost    | Force before clamping.
     iefc_dy       | real world | nrowmax | | step.solve.row_cost    | Its change along the search direction.

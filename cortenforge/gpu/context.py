@@ -35,7 +35,7 @@ CHOICE = "CORTENFORGE_GPU"
 #: 2 MB for each
 KEPT_PIPELINES = 100
 #: the optional feature of an adapter by which it measures time
-CLOCK = "timestamp-query"
+TIMESTAMPS = "timestamp-query"
 #: threads that compile shaders
 MOST_COMPILERS = 8
 RAISED_LIMITS = ("max-storage-buffer-binding-size", "max-buffer-size")
@@ -73,9 +73,9 @@ class GpuSimContext:
         limits = {name: adapter.limits[name] for name in RAISED_LIMITS if name in adapter.limits}
         self.wgpu = wgpu
         #: whether the device measures the time of its shaders
-        self.has_clock = CLOCK in adapter.features
+        self.has_clock = TIMESTAMPS in adapter.features
         self.device = adapter.request_device_sync(
-            required_limits=limits, required_features=[CLOCK] if self.has_clock else []
+            required_limits=limits, required_features=[TIMESTAMPS] if self.has_clock else []
         )
         self.queue = self.device.queue
         #: name, vendor, type and backend of the adapter

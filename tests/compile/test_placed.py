@@ -32,7 +32,6 @@ LOAD = """
 import sys
 import cortenforge as cf
 
-pytestmark = pytest.mark.usefixtures("small_runs_plainly")
 model = cf.Model.from_mjcf(sys.argv[1])
 model.set_const()
 print("numba" in sys.modules, "cortenforge.kernel.cpu.compile" in sys.modules)

@@ -40,9 +40,10 @@ SAYS = {
     "urdf_robot": "4 meshes, 3 joints of a URDF",
     "cloth_on_hand": "carried, of its weight",
     "push_box": "from its goal",
+    "train_sb3": "the cheetahs run",
 }
 #: packages that an example needs beside the engine's own
-NEEDS = {"push_box": "torch"}
+NEEDS = {"push_box": "torch", "train_sb3": "stable_baselines3"}
 #: what an example prints, by its name
 Said = Callable[[str], str]
 

@@ -46,15 +46,3 @@ def address(site: Path) -> Iterator[str]:
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_address[1]}"
     server.shutdown()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """A Chromium without a screen, which can reach this machine only."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    from tests.viewer.browsing import launched, short_folder
-
-    with short_folder() as folder, playwright.sync_playwright() as running:
-        made = launched(running, folder)
-        yield made
-        made.close()

@@ -1,4 +1,4 @@
-"""One browser for all tests of the viewer."""
+"""A viewer, and a tab of the browser that looks at it."""
 
 from __future__ import annotations
 
@@ -9,17 +9,7 @@ import pytest
 
 import cortenforge as cf
 
-from .browsing import Tab, launched, short_folder
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """A Chromium without a screen."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    with short_folder() as folder, playwright.sync_playwright() as running:
-        made = launched(running, folder)
-        yield made
-        made.close()
+from .browsing import Tab
 
 
 @pytest.fixture
