@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 
 #: counted where the content changes
 FORMAT = 1
+#: what saved worlds have beside that
+PARTS = {
+    "task", "model", "states", "parameters", "fields", "own",
+    "action", "observations", "elapsed", "over", "generators", "seeds",
+}  # fmt: skip
 
 
 def saved_worlds(envs: VectorEnvironment) -> dict[str, Any]:
@@ -40,6 +45,8 @@ def restore_worlds(envs: VectorEnvironment, saved: dict[str, Any]) -> None:
     batch, task = envs.batch, envs.task
     if saved.get("format") != FORMAT:
         raise StateError(f"{task.title}: format {saved.get('format')!r}, expected {FORMAT}")
+    if missing := PARTS - saved.keys():
+        raise StateError(f"{task.title}: the saved worlds are incomplete: no {min(missing)}")
     if saved["task"] != task.title or saved["model"] != batch.model.hash:
         raise StateError(f"{task.title}: this was saved from {saved['task']}, or another model")
     if len(saved["elapsed"]) != envs.num_envs:

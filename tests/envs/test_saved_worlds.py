@@ -50,5 +50,7 @@ def test_states_of_others_are_refused():
         ant.set_state(saved)
     with pytest.raises(cf.StateError, match="format"):
         hopper.set_state({**saved, "format": 99})
+    with pytest.raises(cf.StateError, match="incomplete: no over"):
+        hopper.set_state({name: part for name, part in saved.items() if name != "over"})
     with pytest.raises(cf.ShapeError, match="5 worlds, there are 2"):
         envs.make("Hopper-v5", 2).set_state(saved)
